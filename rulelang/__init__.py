@@ -1,0 +1,1 @@
+"""rulelang: rules of games, written once, played, checked and measured."""

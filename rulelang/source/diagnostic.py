@@ -1,0 +1,90 @@
+"""Places in rules files, and the one kind of message that speaks of them.
+
+Every fault in a rules file, found by whichever room, becomes a `Diagnostic`: where it is, what is wrong in a
+sentence, what to write instead. A room collects all independent faults in a `Faults` and raises them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A stretch of one line: `line` and `column` count from 1, `length` is in characters (at least 1 when marked)."""
+
+    file: str
+    line: int
+    column: int
+    length: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+NOWHERE = Place("<rulelang>", 1, 1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault. `code` names its page in docs/errors/; `notes` are further sentences, each with a place if it has one."""
+
+    place: Place
+    code: str
+    message: str
+    hint: str = ""
+    notes: tuple[tuple[str, Place | None], ...] = ()
+    severity: str = "error"
+
+
+class RulelangError(Exception):
+    """The root of everything that rulelang raises on purpose."""
+
+
+class RulesError(RulelangError):
+    """A rules file has faults; `diagnostics` holds all that could be found, sorted by place."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(
+            sorted(set(diagnostics), key=lambda d: (d.place, d.code, d.message))
+        )
+        super().__init__("; ".join(f"{d.place}: {d.message}" for d in self.diagnostics))
+
+
+@dataclass(slots=True)
+class Faults:
+    """A growing collection of diagnostics."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(
+        self, place: Place, code: str, message: str, hint: str = "",
+        notes: Iterable[tuple[str, Place | None]] = (),
+    ) -> None:
+        """Note one fault and go on."""
+        self.found.append(Diagnostic(place, code, message, hint, tuple(notes)))
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.found)
+
+    def raise_any(self) -> None:
+        """Raise `RulesError` if anything was found."""
+        if self.found:
+            raise RulesError(self.found)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` was most likely meant to be, or None."""
+    found = get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint sentence for a misspelt word; empty if nothing is near."""
+    near = nearest(word, known)
+    return f"did you mean `{near}`?" if near else ""

@@ -1,0 +1,1 @@
+"""From the YAML tree to syntax trees: sentences are parsed, sections have their form, overlays are merged."""
