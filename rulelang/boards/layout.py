@@ -1,0 +1,89 @@
+"""Where to draw the points of a graph: by their names if these are columns and rows, else by their links."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Place = tuple[int, int, int]
+
+_COLUMN_AND_ROW = re.compile(r"([a-z]{1,2})([0-9]{1,3})")
+_MOST_POINTS_RELAXED = 120
+_ROUNDS = 80
+
+
+def by_names(names: tuple[str, ...]) -> tuple[Place, ...]:
+    """The places that names such as a7 speak of, from 0; nothing if one is not such a name or two mean one place."""
+    places = []
+    for name in names:
+        found = _COLUMN_AND_ROW.fullmatch(name)
+        if not found or not int(found[2]):
+            return ()
+        column = 0
+        for letter in found[1]:
+            column = column * 26 + ord(letter) - ord("a") + 1
+        places.append((column - 1, int(found[2]) - 1, 0))
+    return tuple(places) if len(set(places)) == len(places) else ()
+
+
+def by_links(graph: nx.DiGraph[int]) -> tuple[Place, ...]:
+    """Whole-number places, no two alike, that put linked points near each other; the same for the same graph."""
+    count = graph.number_of_nodes()
+    start = _start(graph)
+    spots = _relaxed(graph, start) if 2 < count <= _MOST_POINTS_RELAXED else start
+    scale = 2.0
+    while True:
+        rounded = [(round(x * scale), round(y * scale)) for x, y in spots]
+        if len(set(rounded)) == count:
+            break
+        scale *= 1.5
+    left, low = min(x for x, _ in rounded), min(y for _, y in rounded)
+    return tuple((x - left, y - low, 0) for x, y in rounded)
+
+
+def _start(graph: nx.DiGraph[int]) -> list[tuple[float, float]]:
+    """Without crossings if that is possible, else on a circle."""
+    import networkx as nx
+
+    count = graph.number_of_nodes()
+    _, embedding = nx.check_planarity(graph.to_undirected())
+    if isinstance(embedding, nx.PlanarEmbedding):
+        found = nx.combinatorial_embedding_to_pos(embedding)
+        return [(float(found[c][0]), float(found[c][1])) for c in range(count)]
+    turn = 2 * math.pi / count
+    radius = count / (2 * math.pi)
+    return [(radius * math.sin(turn * c), radius * math.cos(turn * c)) for c in range(count)]
+
+
+def _relaxed(graph: nx.DiGraph[int], start: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Spots whose distances come close to the numbers of links between them (stress majorization)."""
+    import networkx as nx
+
+    count = len(start)
+    lengths = dict(nx.all_pairs_shortest_path_length(graph))
+    longest = max(max(reached.values()) for reached in lengths.values())
+    far = longest + 1.0
+    wish = [[float(lengths[a].get(b, far)) for b in range(count)] for a in range(count)]
+    width = max(max(x for x, _ in start) - min(x for x, _ in start), 1.0)
+    depth = max(max(y for _, y in start) - min(y for _, y in start), 1.0)
+    spots = [(x * far / width, y * far / depth) for x, y in start]
+    for _ in range(_ROUNDS):
+        moved = []
+        for a, (ax, ay) in enumerate(spots):
+            total = sum_x = sum_y = 0.0
+            for b, (bx, by) in enumerate(spots):
+                if a == b:
+                    continue
+                weight = wish[a][b] ** -2
+                gap = math.hypot(ax - bx, ay - by)
+                pull = wish[a][b] / gap if gap > 1e-9 else 0.0
+                sum_x += weight * (bx + pull * (ax - bx))
+                sum_y += weight * (by + pull * (ay - by))
+                total += weight
+            moved.append((sum_x / total, sum_y / total))
+        spots = moved
+    return spots
