@@ -77,6 +77,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "lines_span": ("rows|columns", "low", "high"),       # `rows 1..3`: the cells of those rows
     # texts with {expression} in them: parts are str and Syntax in turn
     "text": ("*",),
+    "or_else": ("value", "words: str"),      # `{digit or o}` in a text: the words where the value is none or unseen
 }
 
 
