@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 Place = tuple[int, int, int]
 
 _COLUMN_AND_ROW = re.compile(r"([a-z]{1,2})([0-9]{1,3})")
-_MOST_POINTS_RELAXED = 120
-_ROUNDS = 80
+MOST_RELAXED = 120  # more points would take seconds
+ROUNDS = 80
+STEP = 4  # how far apart linked points are, about
 
 
 def by_names(names: tuple[str, ...]) -> tuple[Place, ...]:
@@ -34,8 +35,8 @@ def by_links(graph: nx.DiGraph[int]) -> tuple[Place, ...]:
     """Whole-number places, no two alike, that put linked points near each other; the same for the same graph."""
     count = graph.number_of_nodes()
     start = _start(graph)
-    spots = _relaxed(graph, start) if 2 < count <= _MOST_POINTS_RELAXED else start
-    scale = 2.0
+    spots = _relaxed(graph, start) if 2 < count <= MOST_RELAXED else start
+    scale = float(STEP)
     while True:
         rounded = [(round(x * scale), round(y * scale)) for x, y in spots]
         if len(set(rounded)) == count:
@@ -71,7 +72,7 @@ def _relaxed(graph: nx.DiGraph[int], start: list[tuple[float, float]]) -> list[t
     width = max(max(x for x, _ in start) - min(x for x, _ in start), 1.0)
     depth = max(max(y for _, y in start) - min(y for _, y in start), 1.0)
     spots = [(x * far / width, y * far / depth) for x, y in start]
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         moved = []
         for a, (ax, ay) in enumerate(spots):
             total = sum_x = sum_y = 0.0

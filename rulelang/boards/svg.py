@@ -13,13 +13,15 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from rulelang.boards.board import Board, bits, column_name
+from rulelang.boards.layout import STEP
 from rulelang.boards.tables import part_of, tables
 
 Spot = tuple[float, float]
 
 CELL = 44.0
 PAPER, CARD, INK, LINE, FAINT, MARK = "#ffffff", "#f3ead6", "#1f1f1f", "#8a7f6c", "#6f675a", "#d97706"
-_CARDINAL_MARGIN = 30.0
+DISCS = ("●", "○")
+_OUTSIDE = 30.0
 _TRACK_ROW = 30
 _PLAIN_COLOUR = re.compile(r"[A-Za-z]{3,20}|#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}")
 _KNOWN = {
@@ -110,7 +112,7 @@ class _Drawing:
         """A cell's glyph in an ink that shows on its ground; discs are drawn, not written."""
         if not text.strip():
             return
-        if text in ("●", "○"):
+        if text in DISCS:
             self.circle(spot, size * 0.48, INK if text == "●" else PAPER, INK, 1.5)
             return
         ink = PAPER if _is_dark(ground) else INK
@@ -145,16 +147,17 @@ def _grid(drawing: _Drawing, scene: _Scene) -> None:
         square = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)]
         drawing.polygon(square, scene.fill(cell))
         if board.numbered:
-            ink = PAPER if _is_dark(scene.fill(cell)) else FAINT
-            drawing.write(corner(x + 0.18, y + 0.84), board.names[cell], 10, ink)
+            ink = PAPER if _is_dark(scene.fill(cell)) else INK
+            drawing.write(corner(x + 0.17, y + 0.85), board.names[cell], 10, ink)
     _borders(drawing, scene, corner)
+    size = 0.6 if board.numbered else 0.66
     for cell, (x, y, _) in enumerate(board.coordinates):
         if scene.marked(cell):
             low, high = 0.06, 0.94
             inner = [corner(x + a, y + b) for a, b in ((low, low), (high, low), (high, high), (low, high))]
             drawing.polygon(inner, "none", MARK, 3)
         if cell in scene.glyphs:
-            drawing.glyph(corner(x + 0.5, y + 0.5), scene.glyphs[cell], CELL * 0.64, scene.fill(cell))
+            drawing.glyph(corner(x + 0.5, y + 0.5), scene.glyphs[cell], CELL * size, scene.fill(cell))
     if not board.numbered:
         for x in range(across):
             drawing.write(corner(x + 0.5, -0.32), column_name(x + 1), 14, FAINT)
@@ -222,7 +225,8 @@ def _track(drawing: _Drawing, scene: _Scene) -> None:
 def _graph(drawing: _Drawing, scene: _Scene) -> None:
     board = scene.board
     placed = bool(board.row[0])
-    unit = CELL * (1.25 if placed else 1.0)
+    longest = max(len(name) for name in board.names)
+    unit = CELL * 1.25 if placed else max(CELL * 2, 9.0 * longest) / STEP
     spots = [(x * unit, -y * unit) for x, y, _ in board.coordinates]
     for a in range(len(board)):
         for b in bits(board.links[a]):
@@ -231,19 +235,20 @@ def _graph(drawing: _Drawing, scene: _Scene) -> None:
     for cell, spot in enumerate(spots):
         shown = cell in scene.glyphs or bool(scene.colours.get(cell))
         radius = CELL * (0.36 if shown else 0.15)
-        drawing.circle(spot, radius, scene.fill(cell), LINE, 1.5)
+        if scene.glyphs.get(cell) not in DISCS:
+            drawing.circle(spot, radius, scene.fill(cell), LINE, 1.5)
         if scene.marked(cell):
             drawing.circle(spot, radius + 4, "none", MARK, 3)
         if cell in scene.glyphs:
-            drawing.glyph(spot, scene.glyphs[cell], CELL * 0.5, scene.fill(cell))
+            drawing.glyph(spot, scene.glyphs[cell], CELL * 0.68, scene.fill(cell))
         if not placed:
             drawing.write((spot[0], spot[1] + radius + 11), board.names[cell], 13, INK, halo=True)
     if placed:
         left, low = min(x for x, _ in spots), max(y for _, y in spots)
         for x, column in sorted({(spot[0], board.column[cell]) for cell, spot in enumerate(spots)}):
-            drawing.write((x, low + _CARDINAL_MARGIN), column_name(column), 14, FAINT)
+            drawing.write((x, low + _OUTSIDE), column_name(column), 14, FAINT)
         for y, row in sorted({(spot[1], board.row[cell]) for cell, spot in enumerate(spots)}):
-            drawing.write((left - _CARDINAL_MARGIN, y), str(row), 14, FAINT)
+            drawing.write((left - _OUTSIDE, y), str(row), 14, FAINT)
 
 
 def _lattice(drawing: _Drawing, scene: _Scene) -> None:
