@@ -18,12 +18,12 @@ from rulelang.boards.board import (
     column_name,
     mask_of,
 )
+from rulelang.boards.layout import MOST_ON_A_SIDE, by_links, by_names
 
 if TYPE_CHECKING:
     import networkx as nx
 
 MOST_CELLS = 4096
-MOST_ON_A_SIDE = 64
 
 Place = tuple[int, int, int]
 
@@ -76,17 +76,15 @@ def lattice(width: int, depth: int, height: int) -> Board:
 def graph(points: Mapping[str, Iterable[str]]) -> Board:
     """Points and their links; both ends of a link must say it. All faults are named in one error.
 
-    If every name is letters and a number (a7), these are the column and row of its point. Else the points are laid
-    out by the links, and have neither.
+    If every name is letters and a number (a7), not all with the same letters, these are the column and row of its
+    point. Else the points are laid out by the links, and have neither.
     """
-    from rulelang.boards import layout
-
     linked = {name: tuple(others) for name, others in points.items()}
     _check_points(linked)
     index = {name: number for number, name in enumerate(linked)}
     edges = [(index[name], index[other], "") for name, others in linked.items() for other in others]
-    named = layout.by_names(tuple(linked))
-    places = named or layout.by_links(_graph(len(linked), edges))
+    named = by_names(tuple(linked))
+    places = named or by_links(_graph(len(linked), edges))
     return Board(
         kind="graph",
         sizes=(len(linked),),

@@ -12,13 +12,17 @@ if TYPE_CHECKING:
 Place = tuple[int, int, int]
 
 _COLUMN_AND_ROW = re.compile(r"([a-z]{1,2})([0-9]{1,3})")
+MOST_ON_A_SIDE = 64
 MOST_RELAXED = 120  # more points would take seconds
 ROUNDS = 80
 STEP = 4  # how far apart linked points are, about
 
 
 def by_names(names: tuple[str, ...]) -> tuple[Place, ...]:
-    """The places that names such as a7 speak of, from 0; nothing if one is not such a name or two mean one place."""
+    """The places that names such as a7 speak of, from 0.
+
+    Nothing, if one is not such a name, two mean one place, or all have one letter: n1, n2, n3 are mere numbers.
+    """
     places = []
     for name in names:
         found = _COLUMN_AND_ROW.fullmatch(name)
@@ -28,7 +32,9 @@ def by_names(names: tuple[str, ...]) -> tuple[Place, ...]:
         for letter in found[1]:
             column = column * 26 + ord(letter) - ord("a") + 1
         places.append((column - 1, int(found[2]) - 1, 0))
-    return tuple(places) if len(set(places)) == len(places) else ()
+    if len(set(places)) < len(places) or len({column for column, _, _ in places}) < 2:
+        return ()
+    return tuple(places) if max(map(max, places)) < MOST_ON_A_SIDE else ()
 
 
 def by_links(graph: nx.DiGraph[int]) -> tuple[Place, ...]:
@@ -36,14 +42,14 @@ def by_links(graph: nx.DiGraph[int]) -> tuple[Place, ...]:
     count = graph.number_of_nodes()
     start = _start(graph)
     spots = _relaxed(graph, start) if 2 < count <= MOST_RELAXED else start
-    scale = float(STEP)
-    while True:
-        rounded = [(round(x * scale), round(y * scale)) for x, y in spots]
-        if len(set(rounded)) == count:
-            break
-        scale *= 1.5
-    left, low = min(x for x, _ in rounded), min(y for _, y in rounded)
-    return tuple((x - left, y - low, 0) for x, y in rounded)
+    taken: dict[tuple[int, int], None] = {}
+    for spot in spots:
+        x, y = (round(STEP * value) for value in spot)
+        while (x, y) in taken:
+            x += 1
+        taken[x, y] = None
+    left, low = min(x for x, _ in taken), min(y for _, y in taken)
+    return tuple((x - left, y - low, 0) for x, y in taken)
 
 
 def _start(graph: nx.DiGraph[int]) -> list[tuple[float, float]]:

@@ -17,6 +17,7 @@ Piece = tuple[str, int]
 Line = list[Piece]
 
 EMPTY = "."
+_MOST_POINTS = 200  # more are listed
 _UNITS, _DOWN = (4, 2), 2  # characters and lines from one point of a graph to the next
 
 
@@ -238,7 +239,7 @@ def _points(board: Board, glyphs: Mapping[int, str], width: int) -> list[Line]:
     left, high = min(xs), max(ys)
     margin = len(str(max(board.row))) + 2
     units = [unit for unit in _UNITS if (max(xs) - left) * unit + _widest(glyphs) + margin <= width]
-    if not board.row[0] or not units:
+    if not board.row[0] or not units or len(board) > _MOST_POINTS:
         return _listed(board, glyphs, width)
     unit = units[0]
     canvas = _Canvas()

@@ -81,6 +81,11 @@ def test_a_graph_has_the_links_it_is_given():
     assert "row" in board.words and "ray" not in board.words
 
 
+def test_numbers_after_one_letter_are_no_places():
+    assert graph({"n1": ["n2"], "n2": ["n1"]}).row == (0, 0)
+    assert graph({"a1": ["b65"], "b65": ["a1"]}).row == (0, 0)
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 30])
 def test_points_without_places_are_laid_out_apart(count):
     links = nx.gnp_random_graph(count, 0.3, seed=count)
