@@ -36,8 +36,8 @@ def compose(text: str, file: str, faults: Faults) -> Mapping | None:
     for found in _LEADING_TAB.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
         faults.add(
-            Place(file, line, found.end() - found.start()), "tab", "a tab stands before the first character of this line",
-            "indent with spaces, two for each level",
+            Place(file, line, found.end() - found.start()), "tab",
+            "a tab stands before the first character of this line", "indent with spaces, two for each level",
         )
     if len(faults.found) > before:
         return None
@@ -129,7 +129,8 @@ class _Composer:
                 self._check_explicit_key(event, stack)
                 if len(stack) >= MAX_DEPTH:
                     self._fault(
-                        self._place(event.start_mark), "too-deep", f"more than {MAX_DEPTH} levels lie in each other here",
+                        self._place(event.start_mark), "too-deep",
+                        f"more than {MAX_DEPTH} levels lie in each other here",
                     )
                     raise _Stop
                 mapping = isinstance(event, yaml.MappingStartEvent)
@@ -141,7 +142,7 @@ class _Composer:
                 else:
                     done = Sequence(tuple(top.items), top.place, top.flow)
             elif isinstance(event, yaml.AliasEvent):
-                place = self._place(event.start_mark, len(event.anchor) + 1)
+                place = self._place(event.start_mark, len(event.anchor or "") + 1)
                 self._fault(
                     place, "alias", f"`*{event.anchor}` refers to an anchor; rules files have none",
                     "write the value out, or put a sentence that begins with `*` in a `|` block",
@@ -182,7 +183,7 @@ class _Composer:
         if not isinstance(node, Scalar):
             self._fault(
                 node.place, "complex-key", "a list or a map cannot be a key",
-                "a key is a word; a value that begins with `[` or `{` and is a sentence belongs in quotes or a `|` block",
+                "a key is a word; a sentence that begins with `[` or `{` belongs in quotes or a `|` block",
             )
             top.key, top.skip_value = Scalar("", node.place, "", node.place.line, node.place.column), True
             return
@@ -230,7 +231,8 @@ class _Composer:
             line = self.text.count("\n", 0, at) + 1
             column = at - self.text.rfind("\n", 0, at)
             self._fault(
-                Place(self.file, line, column), "complex-key", "`? ` makes a key of several lines", "write `key: value`",
+                Place(self.file, line, column), "complex-key", "`? ` makes a key of several lines",
+                "write `key: value`",
             )
 
     # ------------------------------------------------------------------ scalars

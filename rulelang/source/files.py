@@ -56,7 +56,7 @@ def _decoded(path: Path, faults: Faults) -> str:
         return ""
     if b"\x00" in data:
         line = data.count(b"\n", 0, data.index(b"\x00")) + 1
-        faults.add(Place(file, line, 1), "not-text", "this is a binary file, not a text", "save it as plain text, UTF-8")
+        faults.add(Place(file, line, 1), "not-text", "this is a binary file, not a text", "save it as text, UTF-8")
         return ""
     try:
         text = data.decode("utf-8-sig")

@@ -56,10 +56,10 @@ def _message(problem: str, context: str, line: str, started: int | None, here: i
         closing = "}" if bracket == "{" else "]"
         return (
             f"the `{bracket}` opened {where} holds what YAML cannot read, or lacks its `{closing}`",
-            "between `{…}` and `[…]` a sentence may hold none of `, [ ] { }`: write the map in lines below its key instead",
+            "between `{…}` and `[…]` a sentence may hold none of `, [ ] { }`: write the map in lines below its key",
         )
     if "simple key" in context or "could not find expected ':'" in problem:
-        return "this line has no `key: value`", f"add the colon and a blank after it; a sentence of several lines: {_BLOCK}"
+        return "this line has no `key: value`", f"add the colon and a blank; a sentence of several lines: {_BLOCK}"
     if "cannot start any token" in problem:
         return "no value can begin with this character", _BLOCK
     if "block mapping" in context or "did not find expected key" in problem or "block collection" in context:

@@ -58,7 +58,7 @@ def build(grammar: str, **options: Any) -> Lark:
 
     return Lark(
         grammar, parser="lalr", lexer="contextual", start=list(STARTS), keep_all_tokens=True, maybe_placeholders=True,
-        postlex=Layout(), transformer=Builder(), **options,  # type: ignore[arg-type]
+        postlex=Layout(), transformer=Builder(), **options,
     )
 
 

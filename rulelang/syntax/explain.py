@@ -15,8 +15,10 @@ STATEMENT_WORDS = (
 )
 # a value may not be called so: these begin a statement or stand for a value or an operator
 RESERVED = frozenset(
-    "again choose deal do draw empty end ensure every finish first for go if judge last let lose move next no none not"
-    " off on out player repeat require roll says shuffle some tie turn win and or".split()
+    (
+        "again choose deal do draw empty end ensure every finish first for go if judge last let lose move next no none"
+        " not off on out player repeat require roll says shuffle some tie turn win and or"
+    ).split(" ")
 )
 _FRIENDLY = {
     "NAME": "a name", "INT": "a number", "STRING": "a sentence in quotes", "_NL": "the end of the line",

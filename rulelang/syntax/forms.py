@@ -201,7 +201,9 @@ SECTIONS: dict[str, Form] = {
                    Sentence("what counts", "rank: lowest score", "rank"), True),
     "result": EXPR,
     "positions": Named("a map from names to parts of the state", "positions:\n  board: [stone]", NAMES),
-    "limit": Section("a map with `turns` and `then`", "limit: {turns: 1000, then: tie}", {"turns": EXPR, "then": BLOCK}),
+    "limit": Section(
+        "a map with `turns` and `then`", "limit: {turns: 1000, then: tie}", {"turns": EXPR, "then": BLOCK},
+    ),
     "clock": Section("a map with `each` and `out`", "clock:\n  each: 300", {"each": EXPR, "out": BLOCK}),
     "invariants": Named("a map of conditions", "invariants:\n  hands: count of pile <= 60", EXPR, "text"),
     "view": Section("a map with `cell` and `panel`", 'view:\n  cell: {glyph: "{digit or o}"}', {

@@ -153,7 +153,7 @@ class Reader:
 
     def _sentence(self, form: forms.Sentence, node: Node, key: str) -> Leaf | None:
         scalar = self._scalar(form, node, key)
-        if scalar is None or form.start != "template" and not self._written_well(scalar):
+        if scalar is None or (form.start != "template" and not self._written_well(scalar)):
             return None
         if form.start == "template" and not is_verbatim(scalar):
             self._written_well(scalar)
@@ -357,9 +357,11 @@ class Reader:
         return Reader(self.faults, True).read(forms.VARIANT, node, key)
 
     def _choice(self, form: forms.Choice, node: Node, key: str) -> Item | None:
-        inner = form.scalar if isinstance(node, Scalar) else form.mapping if isinstance(node, Mapping) else form.sequence
-        if isinstance(node, Mapping) and form.sequence and self._is_list_edit(node):
-            inner = form.sequence
+        inner = form.sequence
+        if isinstance(node, Scalar):
+            inner = form.scalar
+        elif isinstance(node, Mapping) and not (form.sequence and self._is_list_edit(node)):
+            inner = form.mapping
         if inner is None:
             self._wrong(form, node, key)
             return None

@@ -1,0 +1,260 @@
+"""Variants: overlays in the file itself, chosen by name, merged in the order of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulelang.source.diagnostic import NOWHERE, Faults, Place, did_you_mean
+from rulelang.source.tree import Scalar
+from rulelang.syntax.clauses import check_order
+from rulelang.syntax.forms import VARIANT_KEYS
+from rulelang.syntax.merge import Insertions, Path, merge
+from rulelang.syntax.overlay import BlockEdit, ListEdit, MapEdit, RuleEdit
+from rulelang.syntax.parse import parse_one
+from rulelang.syntax.trees import Branch, Clause, DataList, Entry, Item, Leaf, Rule, Syntax
+
+
+def variant_names(document: Branch) -> tuple[str, ...]:
+    """The variants that may be chosen: those that are not `when:` two others are."""
+    return tuple([entry.name for entry in _variants(document) if not _names(entry, "when")])
+
+
+def apply_variants(document: Branch, names: Sequence[str]) -> Branch:
+    """The document with the chosen variants in it, and with each `when:` overlay whose variants are all chosen.
+
+    `RulesError` if one is not known, if two exclude each other, or if two set one leaf differently.
+    """
+    faults = Faults()
+    known = variant_names(document)
+    place = _section_place(document)
+    for name in names:
+        if name not in known:
+            there = ", ".join(f"`{each}`" for each in known)
+            faults.add(place, "unknown-variant", f"there is no variant `{name}`",
+                       did_you_mean(name, known) or (f"there are {there}" if there else "this game has no variants"))
+    faults.raise_any()
+    chosen = [entry for entry in _variants(document) if _is_chosen(entry, names)]
+    _check_excluded(chosen, faults)
+    faults.raise_any()
+    overlays = [(entry, _overlay(entry, document, faults)) for entry in chosen]
+    faults.raise_any()
+    _check_meetings(overlays, faults)
+    faults.raise_any()
+    inserted = Insertions()
+    for _, overlay in overlays:
+        document = merge(document, overlay, faults, inserted)
+    if overlays:
+        check_rules(document, faults)
+    faults.raise_any()
+    return document
+
+
+def check_rules(document: Branch, faults: Faults) -> None:
+    """The order of clauses in each action, once everything is merged."""
+    actions = document.get("actions")
+    for entry in actions if isinstance(actions, Branch) else ():
+        rule = entry.item.get("rule") if isinstance(entry.item, Branch) else None
+        if isinstance(rule, Rule):
+            check_order(rule.clauses, faults)
+
+
+def _variants(document: Branch) -> tuple[Entry, ...]:
+    section = document.get("variants")
+    return section.entries if isinstance(section, Branch) else ()
+
+
+def _section_place(document: Branch) -> Place:
+    entry = document.entry("variants") or next(iter(document.entries), None)
+    return entry.place if entry else NOWHERE
+
+
+def _names(entry: Entry, key: str) -> tuple[Leaf, ...]:
+    found = entry.item.get(key) if isinstance(entry.item, Branch) else None
+    return found.value if isinstance(found, Leaf) and found.kind == "names" else ()
+
+
+def _is_chosen(entry: Entry, names: Sequence[str]) -> bool:
+    together = _names(entry, "when")
+    return all(leaf.value in names for leaf in together) if together else entry.name in names
+
+
+def check_references(document: Branch, faults: Faults) -> None:
+    """`not with` and `when` must name variants, `set` must name options."""
+    known = variant_names(document)
+    options = document.get("options")
+    there = [entry.name for entry in options] if isinstance(options, Branch) else []
+    for entry in _variants(document):
+        own = entry.item.get("options") if isinstance(entry.item, Branch) else None
+        mine = [each.name for each in own] if isinstance(own, Branch) else []
+        for leaf in (*_names(entry, "not with"), *_names(entry, "when")):
+            if leaf.value not in known:
+                faults.add(leaf.place, "unknown-variant", f"there is no variant `{leaf.value}`",
+                           did_you_mean(leaf.value, known))
+        choices = entry.item.get("set") if isinstance(entry.item, Branch) else None
+        for choice in choices if isinstance(choices, Branch) else ():
+            if choice.name not in there and choice.name not in mine:
+                faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
+                           did_you_mean(choice.name, there))
+
+
+def _check_excluded(chosen: Sequence[Entry], faults: Faults) -> None:
+    names = {entry.name: entry for entry in chosen}
+    for entry in chosen:
+        for leaf in _names(entry, "not with"):
+            if leaf.value in names and (leaf.value > entry.name or not _excludes(names[leaf.value], entry.name)):
+                faults.add(leaf.place, "variants-exclude",
+                           f"`{entry.name}` and `{leaf.value}` cannot be chosen together", "choose one of the two")
+
+
+def _excludes(entry: Entry, name: str) -> bool:
+    return any(leaf.value == name for leaf in _names(entry, "not with"))
+
+
+def _overlay(entry: Entry, document: Branch, faults: Faults) -> Branch:
+    """A variant's sections, and its `set` as new starts of options."""
+    item = entry.item
+    if not isinstance(item, Branch):
+        return Branch((), entry.place)
+    entries = [each for each in item.entries if each.name not in VARIANT_KEYS]
+    drops = item.drops if isinstance(item, MapEdit) else ()
+    own = item.get("set")
+    choices = own if isinstance(own, Branch) else Branch((), entry.place)
+    starts: list[Entry] = []
+    options = document.get("options")
+    for choice in choices:
+        known = isinstance(options, Branch) and choice.name in options
+        if not isinstance(choice.item, Leaf) or not known:
+            if isinstance(options, Branch) and not known:
+                faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
+                           did_you_mean(choice.name, [each.name for each in options]))
+            continue
+        value = parse_one(_scalar(choice.item), "start", faults)
+        if value is not None:
+            leaf = Leaf("start", value, choice.item.place)
+            inner = MapEdit((Entry("start", leaf, choice.place),), choice.place)
+            starts.append(Entry(choice.name, inner, choice.place))
+    if starts:
+        mine = next((each for each in entries if each.name == "options"), None)
+        section = MapEdit(tuple(starts), choices.place)
+        if mine is not None and isinstance(mine.item, Branch):
+            section = _joined(mine.item, section)
+            entries.remove(mine)
+        entries.append(Entry("options", section, choices.place))
+    return MapEdit(tuple(entries), item.place, drops)
+
+
+def _joined(one: Branch, two: Branch) -> MapEdit:
+    """Two overlays of options as one; `set` is the stronger."""
+    drops = one.drops if isinstance(one, MapEdit) else ()
+    entries: dict[str, Entry] = {entry.name: entry for entry in one}
+    for entry in two:
+        old = entries.get(entry.name)
+        item = entry.item
+        if old is not None and isinstance(old.item, Branch) and isinstance(item, Branch):
+            kept = [each for each in old.item if each.name not in item]
+            item = MapEdit((*kept, *item.entries), old.place)
+        entries[entry.name] = Entry(entry.name, item, entry.place)
+    return MapEdit(tuple(entries.values()), one.place, drops)
+
+
+def _scalar(leaf: Leaf) -> Scalar:
+    return Scalar(leaf.value, leaf.place, "", leaf.place.line, leaf.place.column)
+
+
+# ---------------------------------------------------------------------- where two variants meet
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """One edit: `how` is set, drop or insert; `content` tells whether two are the same."""
+
+    path: Path
+    how: str
+    content: object
+    place: Place
+
+
+def _check_meetings(overlays: Sequence[tuple[Entry, Branch]], faults: Faults) -> None:
+    seen: list[tuple[str, _Edit]] = []
+    for entry, overlay in overlays:
+        mine = list(_edits(overlay, ()))
+        together = {leaf.value for leaf in _names(entry, "when")}
+        for edit in mine:
+            for name, other in seen:
+                if name not in together and _clash(edit, other):
+                    faults.add(
+                        edit.place, "variant-conflict",
+                        f"`{name}` and `{entry.name}` both change `{': '.join(_shorter(edit, other).path)}`,"
+                        " and not in the same way",
+                        "say in one of them `not with:` the other, or write an overlay with `when:` both",
+                        [(f"`{name}` changes it at {other.place}", other.place)],
+                    )
+        seen.extend((entry.name, edit) for edit in mine)
+
+
+def _clash(one: _Edit, other: _Edit) -> bool:
+    if one.path == other.path:
+        if one.how == other.how == "insert":
+            return False
+        return (one.how, one.content) != (other.how, other.content)
+    short = _shorter(one, other)
+    long = other if short is one else one
+    return short.how != "insert" and long.path[: len(short.path)] == short.path
+
+
+def _shorter(one: _Edit, other: _Edit) -> _Edit:
+    return one if len(one.path) <= len(other.path) else other
+
+
+def _edits(item: Item, path: Path) -> Iterator[_Edit]:
+    if isinstance(item, BlockEdit):
+        yield _Edit((*path, "first"), "insert", None, item.place)
+    elif isinstance(item, RuleEdit):
+        for change in item.edits:
+            if change.where == "instead":
+                yield _Edit((*path, change.target), "set", _content(change.clauses), change.place)
+            else:
+                yield _Edit((*path, change.where, change.target), "insert", None, change.place)
+        yield from _drops(item.drops, path)
+    elif isinstance(item, ListEdit):
+        for each in item.items:
+            yield _Edit((*path, "add"), "insert", None, each.place)
+        for leaf in item.drops:
+            yield _Edit((*path, "drop"), "insert", None, leaf.place)
+    elif isinstance(item, Branch):
+        for entry in item.entries:
+            yield from _edits(entry.item, (*path, entry.name))
+        yield from _drops(item.drops if isinstance(item, MapEdit) else (), path)
+    else:
+        yield _Edit(path, "set", _content(item), item.place)
+
+
+def _drops(drops: Iterable[Leaf], path: Path) -> Iterator[_Edit]:
+    for leaf in drops:
+        yield _Edit((*path, leaf.value), "drop", None, leaf.place)
+
+
+def _content(thing: Any) -> Any:
+    """What something says, without its places."""
+    match thing:
+        case Syntax():
+            return (thing.kind, tuple([_content(part) for part in thing.parts]))
+        case Leaf():
+            return (thing.kind, _content(thing.value))
+        case Clause():
+            return (thing.name, _content(thing.statement))
+        case Rule():
+            return tuple([_content(clause) for clause in thing.clauses])
+        case DataList():
+            return tuple([_content(each) for each in thing.items])
+        case Branch():
+            return tuple([(entry.name, _content(entry.item)) for entry in thing.entries])
+        case tuple():
+            return tuple([_content(each) for each in thing])
+        case _:
+            return thing
+
+
+same_content = _content
