@@ -205,6 +205,19 @@ class Assumption:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """An example of the rulebook: statements that bring the position about, moves and chance as text (in `form`), and
+    a condition. `elsewhere`: it is meant for other players or options, and its sentences are read there."""
+
+    title: str
+    form: Branch
+    given: Block
+    then: E | None
+    place: Place
+    elsewhere: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Everything about a game, checked. Numbers of variables, defines, steps, actions and phases are places in these
     tuples."""
@@ -241,4 +254,4 @@ class Game:
     invariants: tuple[tuple[str, E], ...]
     view: View
     assumptions: tuple[Assumption, ...]
-    examples: Branch | None                     # elaborated one by one when they are run
+    examples: tuple[Example, ...]

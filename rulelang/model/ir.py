@@ -18,9 +18,9 @@ cell_of (number; tuple or None): on boards whose cells are numbers, the cell of 
 and · or (short-circuit, two or more args) · not · if (condition, then, else)
 eq · ne · lt · le · gt · ge: two values held alike (eq and ne also None)
 add · sub · mul · div (floor; a fault if by 0) · mod (sign of the divisor; a fault if by 0) · neg
-in (x, set): None is in nothing. in_bag (x, bag) · in_list (x, list)
+in (x, set): None, and a number outside the set's range, is in nothing. in_bag (x, bag) · in_list (x, list)
 within (set, set) · meets (set, set) · holds (bag, bag)
-union · both · without (sets) · plus · minus (bags; minus takes one copy for each and stops at 0) · bag_both
+join_lists (list, list) · union · both · without (sets) · plus · minus (bags; minus takes one copy for each and stops at 0) · bag_both
 deck_plus (deck, list)
 set_of (elements; None left out) · bag_of (elements) · range (low, high) as a set of its Number type
 copies (n, x): a bag of n times x

@@ -112,6 +112,12 @@ class Empty(Type):
     """The type of `empty`, before it is known what it is empty of."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wrong(Type):
+    """The type of what has a fault already; it fits everywhere, so that one fault is told once."""
+
+
+WRONG = Wrong()
 SWITCH = Switch()
 LINE = Line()
 NOTHING = Nothing()

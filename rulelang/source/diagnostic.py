@@ -61,20 +61,20 @@ class Faults:
 
     def add(
         self, place: Place, code: str, message: str, hint: str = "",
-        notes: Iterable[tuple[str, Place | None]] = (),
+        notes: Iterable[tuple[str, Place | None]] = (), severity: str = "error",
     ) -> None:
-        """Note one fault and go on."""
-        self.found.append(Diagnostic(place, code, message, hint, tuple(notes)))
+        """Note one fault and go on. A `severity` of "warning" is told, but refuses nothing."""
+        self.found.append(Diagnostic(place, code, message, hint, tuple(notes), severity))
 
     def __bool__(self) -> bool:
-        return bool(self.found)
+        return any(d.severity == "error" for d in self.found)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.found)
 
     def raise_any(self) -> None:
-        """Raise `RulesError` if anything was found."""
-        if self.found:
+        """Raise `RulesError` if there is an error among what was found."""
+        if self:
             raise RulesError(self.found)
 
 

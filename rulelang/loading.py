@@ -1,0 +1,222 @@
+"""The one way from a file to a game: read, merge, choose variants and options, check.
+
+`load` gives a `Ruleset` that is ready to play; `check` tells every fault of a file under all that may be chosen. Both
+take the same path, so what `check` accepts, `load` loads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulelang.source.diagnostic import Diagnostic, Faults, Place, RulesError, did_you_mean
+
+if TYPE_CHECKING:
+    from rulelang.engine.state import State
+    from rulelang.machine.layout import Machine
+    from rulelang.model.game import Game, Option
+    from rulelang.syntax.trees import Branch
+
+COMMAND_LINE = Place("<command line>", 1, 1, 0)
+
+
+def builtin_folder() -> Path | None:
+    """Where the games that come with rulelang are: in the wheel, or beside the package in a checkout."""
+    here = Path(__file__).parent
+    for folder in (here / "builtin", here.parent / "rules"):
+        if folder.is_dir():
+            return folder
+    return None
+
+
+def builtin_games() -> dict[str, Path]:
+    """The built-in games by name."""
+    folder = builtin_folder()
+    files = sorted(folder.glob("*.rules")) if folder is not None else []
+    return {path.stem: path for path in files}
+
+
+def find_builtin(name: str) -> Path | None:
+    """The file of a built-in game, or None."""
+    return builtin_games().get(name.removesuffix(".rules"))
+
+
+def locate(source: str | Path) -> Path:
+    """The file that a path or a built-in name means; a path that exists comes first."""
+    path = Path(source)
+    if path.exists() or path.suffix or len(path.parts) != 1:
+        return path
+    return find_builtin(str(source)) or path
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """A rules file with its variants and options chosen: the way to games, and what may be chosen.
+
+    `settings` holds the value of each option; `options` what they begin with in the file.
+    """
+
+    path: Path
+    files: tuple[Path, ...]
+    document: Branch
+    title: str
+    player_counts: tuple[int, ...]
+    options: tuple[Option, ...]
+    variants: tuple[tuple[str, str], ...]
+    chosen: tuple[str, ...]
+    settings: Mapping[str, Any]
+    _models: dict[int, Game] = field(default_factory=dict, repr=False)
+
+    def model(self, players: int | None = None) -> Game:
+        """The checked game for so many players. Raises RulesError."""
+        from rulelang.model.build import build
+        count = self.players_or_default(players)
+        if count not in self._models:
+            faults = Faults()
+            game, _ = build(self.document, count, self.settings, faults, frozenset((str(self.path),)))
+            faults.raise_any()
+            assert game is not None
+            self._models[count] = game
+        return self._models[count]
+
+    def players_or_default(self, players: int | None = None) -> int:
+        """The number of players asked for, or else the smallest from 2 on. Raises RulesError if it cannot be."""
+        if players is None:
+            return next((n for n in self.player_counts if n >= 2), self.player_counts[0])
+        if players not in self.player_counts:
+            counts = self.player_counts
+            span = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+            raise RulesError([Diagnostic(COMMAND_LINE, "players", f"{self.title} is for {span} players, not {players}")])
+        return players
+
+    def machine(self, players: int | None = None) -> Machine:
+        """The state machine for so many players, made once."""
+        return self._interpreter(self.players_or_default(players)).machine
+
+    @cached_property
+    def _interpreters(self) -> dict[int, Any]:
+        return {}
+
+    def _interpreter(self, players: int) -> Any:
+        if players not in self._interpreters:
+            from rulelang.engine import Interpreter
+            from rulelang.machine import build
+            self._interpreters[players] = Interpreter(build(self.model(players)))
+        return self._interpreters[players]
+
+    def interpreter(self, players: int | None = None) -> Any:
+        """The interpreter for so many players, made once."""
+        return self._interpreter(self.players_or_default(players))
+
+    def start(
+        self, players: int | None = None, seed: int = 0, chance: Mapping[str, Any] | None = None, given: Any = (),
+    ) -> State:
+        """A new game. `chance` scripts what is drawn, by variable; the seed decides the rest."""
+        state: State = self.interpreter(players).start(seed=seed, chance=chance, given=given)
+        return state
+
+
+def load(
+    source: str | Path, *, variants: Iterable[str] = (), options: Mapping[str, Any] | None = None,
+) -> Ruleset:
+    """Load a rules file or a built-in game with variants and options chosen.
+
+    Options are given as their values or as text (`"on"`, `"7"`). Raises RulesError with every fault that can be found;
+    faults of a number of players are found by `Ruleset.model`.
+    """
+    from rulelang.model.build import options_of, player_counts, setting
+    from rulelang.syntax.load import load_document
+    from rulelang.syntax.trees import Leaf
+    from rulelang.syntax.variants import apply_variants, variant_names
+    path = locate(source)
+    loaded = load_document(path, find_builtin)
+    chosen = tuple(variants)
+    document = apply_variants(loaded.document, chosen)
+    faults = Faults()
+    counts = player_counts(document, faults)
+    declared = options_of(document, faults)
+    if faults and not counts:
+        raise RulesError(faults)
+    settings = {o.name: o.start for o in declared}
+    by_name = {o.name: o for o in declared}
+    for name, value in (options or {}).items():
+        if name not in by_name:
+            hint = did_you_mean(name, by_name) or (f"there are: {', '.join(by_name)}" if by_name else "it has no options")
+            faults.add(COMMAND_LINE, "unknown-option", f"there is no option `{name}`", hint)
+            continue
+        from rulelang.model.types import SWITCH
+        text = value if isinstance(value, str) else ("on" if value else "off") if by_name[name].type == SWITCH else str(value)
+        settings[name] = setting(by_name[name], text, COMMAND_LINE, faults)
+    faults.raise_any()
+    title = document.get("game")
+    says = _says(document)
+    return Ruleset(
+        path, loaded.files, document, str(title.value) if isinstance(title, Leaf) else path.stem, counts, declared,
+        tuple((name, says.get(name, "")) for name in variant_names(loaded.document)), chosen, settings)
+
+
+def _says(document: Branch) -> dict[str, str]:
+    from rulelang.model.kinds import branch_of, text_of
+    section = branch_of(document, "variants")
+    return {e.name: text_of(branch_of(section, e.name), "says") for e in section or ()}
+
+
+def check(source: str | Path) -> tuple[Diagnostic, ...]:
+    """Every fault and warning of a file: with its own options for each number of players, with each variant, and with each option
+    at both ends. What is found only under one of these says so. Empty if there is none."""
+    try:
+        plain = load(source)
+    except RulesError as error:
+        return error.diagnostics
+    found: dict[tuple[Place, str, str], Diagnostic] = {}
+
+    def note(diagnostics: Iterable[Diagnostic], where: str) -> None:
+        for d in diagnostics:
+            told = replace(d, notes=(*d.notes, (f"found {where}", None))) if where else d
+            found.setdefault((d.place, d.code, d.message), told)
+
+    shaping: frozenset[str] = frozenset()
+    usual = plain.players_or_default()
+    for count in sorted(plain.player_counts, key=lambda n: n != usual):
+        faults, shapes = _faults(plain, count)
+        shaping |= shapes
+        note(faults, "" if count == usual else f"with {count} players")
+    if any(d.severity == "error" for d in found.values()):
+        return tuple(sorted(found.values(), key=lambda d: d.place))
+    for name, _ in plain.variants:
+        try:
+            varied = load(source, variants=(name,))
+        except RulesError as error:
+            note(error.diagnostics, f"with the variant `{name}`")
+            continue
+        faults, _ = _faults(varied, usual if usual in varied.player_counts else varied.player_counts[0])
+        note(faults, f"with the variant `{name}`")
+    for option in plain.options:
+        if option.name in shaping:
+            for value in _ends(option):
+                try:
+                    note(_faults(load(source, options={option.name: value}), usual)[0], f"with {option.name}={value}")
+                except RulesError as error:
+                    note(error.diagnostics, f"with {option.name}={value}")
+    return tuple(sorted(found.values(), key=lambda d: d.place))
+
+
+def _faults(rules: Ruleset, players: int) -> tuple[tuple[Diagnostic, ...], frozenset[str]]:
+    from rulelang.model.build import build
+    faults = Faults()
+    game, shaping = build(rules.document, players, rules.settings, faults, frozenset((str(rules.path),)))
+    if game is not None:
+        rules._models[players] = game
+    return tuple(faults), shaping
+
+
+def _ends(option: Option) -> tuple[str, ...]:
+    """The option's values at both ends, as text."""
+    from rulelang.model.types import Number, show, value_at
+    if isinstance(option.type, Number):
+        return (str(option.type.low), str(option.type.high))
+    from rulelang.model.types import size_of
+    return tuple(show(option.type, value_at(option.type, i)) for i in (0, size_of(option.type) - 1))

@@ -1,0 +1,227 @@
+"""The board section: the board, its cells and directions as types, areas and painted layers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from rulelang.boards import build, shapes
+from rulelang.boards.board import Board
+from rulelang.boards.tables import tables
+from rulelang.model.constant import NotConstant, evaluate, options_in
+from rulelang.model.game import Table
+from rulelang.model.kinds import branch_of, constant_number, text_of, texts_of, type_of
+from rulelang.model.scope import Context, Local, Scope, Symbol
+from rulelang.model.types import WRONG, ListOf, Maybe, Named, Number, SetOf, Type, Wrong
+from rulelang.source.diagnostic import NOWHERE, Place
+from rulelang.syntax.trees import Branch, DataList, Leaf, Syntax
+
+GIVEN = {"row": "row", "column": "column", "x": "x", "y": "y", "z": "z"}
+
+
+def declare_shapes(s: Scope, section: Branch) -> None:
+    """The shapes as a type of their own, each a word."""
+    names = tuple(entry.name for entry in section)
+    s.shapes = Named("shapes", names)
+    s.symbols["shapes"] = Symbol("type", "shapes", NOWHERE, None, s.shapes)
+    for i, entry in enumerate(section):
+        try:
+            s.shape_cells[entry.name] = shapes.parse([leaf.value for leaf in texts_of(entry.item)])
+        except ValueError as fault:
+            s.faults.add(entry.place, "wrong-shape", str(fault), 'rows of `#` and `.`, or cubes as `000`, `001`')
+            s.shape_cells[entry.name] = ((0, 0, 0),)
+        s.declare(Symbol("word", entry.name, entry.place, i, s.shapes))
+
+
+def declare_board(s: Scope, section: Branch) -> None:
+    """Build the board and declare what it names; areas and paint come later (`declare_areas`)."""
+    forms = [k for k in ("grid", "hexes", "track", "lattice", "graph") if k in section]
+    if len(forms) != 1:
+        s.faults.add(section.place, "wrong-board", "a board is one of grid, hexes, track, lattice and graph"
+                     + (f", and this has {' and '.join(forms)}" if forms else ""))
+        return
+    try:
+        board = _build(s, section, forms[0])
+    except ValueError as fault:
+        entry = section.entry(forms[0])
+        s.faults.add(entry.place if entry else section.place, "wrong-board", str(fault))
+        return
+    if board is None:
+        return
+    s.board = board
+    s.cell = Named("Cell", board.names)
+    s.cell_names = dict(board.index)
+    s.symbols["Cell"] = Symbol("type", "Cell", NOWHERE, None, s.cell)
+    s.symbols["Placement"] = Symbol("type", "Placement", NOWHERE, None, SetOf(s.cell))
+    if board.directions:
+        s.direction = Named("Direction", board.directions)
+        s.symbols["Direction"] = Symbol("type", "Direction", NOWHERE, None, s.direction)
+        for i, name in enumerate(board.directions):
+            s.symbols.setdefault(name, Symbol("word", name, NOWHERE, i, s.direction))
+
+
+def _build(s: Scope, section: Branch, form: str) -> Board | None:
+    item = section.get(form)
+    numbered = text_of(section, "names") == "numbers"
+    if form == "graph":
+        points = branch_of(item if isinstance(item, Branch) else None, "points")
+        if points is None:
+            s.faults.add(section.place, "wrong-board", "a graph board has `points:`, each with those it is linked to")
+            return None
+        return _graph(tuple((e.name, tuple(leaf.value for leaf in texts_of(e.item))) for e in points))
+    assert isinstance(item, Leaf)
+    syntaxes, _ = item.value
+    sizes = [constant_number(s, x) for x in syntaxes]
+    wanted = {"grid": 2, "hexes": 2, "track": 1, "lattice": 3}[form]
+    if any(n is None for n in sizes):
+        return None
+    if len(sizes) != wanted:
+        s.faults.add(item.place, "wrong-board", f"a {form} has {wanted} sizes, and this has {len(sizes)}")
+        return None
+    keep = section.get("spaces")
+    if isinstance(keep, Leaf) and form == "grid":
+        return _kept_grid(s, keep, sizes[0] or 0, sizes[1] or 0, numbered)
+    return _plain(form, tuple(n or 0 for n in sizes), numbered)
+
+
+@lru_cache(maxsize=256)
+def _plain(form: str, sizes: tuple[int, ...], numbered: bool) -> Board:
+    if form == "grid":
+        return build.grid(*sizes, None, numbered)
+    return {"hexes": build.hexes, "track": build.track, "lattice": build.lattice}[form](*sizes)
+
+
+@lru_cache(maxsize=256)
+def _graph(points: tuple[tuple[str, tuple[str, ...]], ...]) -> Board:
+    return build.graph(dict(points))
+
+
+@lru_cache(maxsize=256)
+def _partial(width: int, height: int, cells: frozenset[tuple[int, int]], numbered: bool) -> Board:
+    return build.grid(width, height, lambda row, column: (row, column) in cells, numbered)
+
+
+def _kept_grid(s: Scope, keep: Leaf, width: int, height: int, numbered: bool) -> Board | None:
+    if not (1 <= width <= 64 and 1 <= height <= 64):
+        raise ValueError("the sides of a grid are 1 to 64 cells long")
+    holds = _cell_test(s, keep.value, {"row": Number(1, height), "column": Number(1, width)}, keep.place)
+    if holds is None:
+        return None
+    kept = frozenset((r, k) for r in range(1, height + 1) for k in range(1, width + 1)
+                     if holds({"row": r, "column": k}))
+    return _partial(width, height, kept, numbered)
+
+
+def _cell_test(
+    s: Scope, x: Syntax, given: dict[str, Number], place: Place,
+) -> Callable[[dict[str, int]], bool] | None:
+    """A condition over a cell's row, column and so on, as a function."""
+    from rulelang.model.expressions import condition
+    hidden = {name: s.symbols.pop(name) for name in given if name in s.symbols}
+    slots = {name: s.slot(name) for name in given}
+    c = Context("board", {name: Local(slots[name], kind, place) for name, kind in given.items()}, me=False)
+    e = condition(s, c, x)
+    s.symbols.update(hidden)
+    if isinstance(e.type, Wrong):
+        return None
+    s.shaping |= options_in(e)
+    try:
+        evaluate(e, s.settings, {slots[n]: k.low for n, k in given.items()})
+    except NotConstant:
+        s.faults.add(place, "not-constant", "which cells these are must be known before the game starts")
+        return None
+    return lambda values: bool(evaluate(e, s.settings, {slots[n]: v for n, v in values.items()}))
+
+
+def declare_areas(s: Scope, section: Branch) -> None:
+    """Areas: sets of cells, and lists of sets; the word for the one that holds a cell."""
+    for entry in branch_of(section, "areas") or ():
+        if s.board is None or s.cell is None:
+            return
+        item = entry.item
+        if isinstance(item, Leaf):
+            mask = _cells_where(s, item)
+            if mask is not None:
+                s.declare(Symbol("area", entry.name, entry.place, mask, SetOf(s.cell)))
+            continue
+        if isinstance(item, DataList):
+            sets = tuple(_named_cells(s, leaf) for leaf in texts_of(item))
+        elif isinstance(item, Branch):
+            sets = _blocks(s, item)
+        else:
+            continue
+        s.declare(Symbol("areas", entry.name, entry.place, sets, ListOf(SetOf(s.cell))))
+        each = item.get("each") if isinstance(item, Branch) else None
+        if isinstance(each, Leaf):
+            s.declare(Symbol("area_each", each.value, each.place, sets, SetOf(s.cell)))
+
+
+def _cells_where(s: Scope, item: Leaf) -> int | None:
+    assert s.board is not None and s.cell is not None
+    given = {"row": s.board.row, "column": s.board.column, "x": s.board.x, "y": s.board.y, "z": s.board.z}
+    if s.board.kind not in ("grid", "hexes", "lattice", "graph"):
+        given = {}
+    if item.value.kind == "set_of" or item.value.kind == "set_where":
+        from rulelang.model.convert import expect
+        from rulelang.model.expressions import expression
+        e = expect(s, Context("board", me=False), expression(s, Context("board", me=False), item.value),
+                   SetOf(s.cell), "an area")
+        try:
+            return None if isinstance(e.type, Wrong) else int(evaluate(e, s.settings))
+        except NotConstant:
+            s.faults.add(item.place, "not-constant", "which cells these are must be known before the game starts")
+            return None
+    holds = _cell_test(s, item.value, {n: Number(min(v), max(v)) for n, v in given.items()}, item.place)
+    if holds is None:
+        return None
+    return sum(1 << i for i in range(len(s.board.names)) if holds({n: v[i] for n, v in given.items()}))
+
+
+def _named_cells(s: Scope, leaf: Leaf) -> int:
+    mask = 0
+    for name in leaf.value.split():
+        if name not in s.cell_names:
+            from rulelang.model.scope import suggest
+            s.faults.add(leaf.place, "unknown-name", f"unknown cell `{name}`", suggest(name, s.cell_names))
+            continue
+        mask |= 1 << s.cell_names[name]
+    return mask
+
+
+def _blocks(s: Scope, item: Branch) -> tuple[int, ...]:
+    assert s.board is not None
+    found = re.fullmatch(r"blocks of (\d{1,2})x(\d{1,2})", text_of(item, "of"))
+    if found is None or s.board.kind != "grid":
+        s.faults.add(item.place, "wrong-board", "areas `of:` are `blocks of 3x3`, on a grid")
+        return ()
+    try:
+        return tables(s.board).blocks(int(found[1]), int(found[2]))
+    except ValueError as fault:
+        s.faults.add(item.place, "wrong-board", str(fault))
+        return ()
+
+
+def declare_paint(s: Scope, section: Branch) -> None:
+    """Painted layers: a constant for each cell, from rows as they are seen."""
+    from rulelang.model.starts import picture
+    for entry in branch_of(section, "paint") or ():
+        if s.cell is None or not isinstance(entry.item, Branch):
+            continue
+        leaf = entry.item.get("type")
+        kind: Type = type_of(s, leaf.value) if isinstance(leaf, Leaf) else WRONG
+        letters = branch_of(entry.item, "letters") or branch_of(section, "letters")
+        rows = entry.item.get("rows")
+        values: tuple[Any, ...] | None = None
+        if isinstance(rows, DataList) and not isinstance(kind, Wrong):
+            values = picture(s, rows, letters, kind)
+        elif rows is None:
+            s.faults.add(entry.place, "missing", "paint needs `rows:`")
+        if values is None:
+            values, kind = (), WRONG
+        s.tables.append(Table(entry.name, (s.cell,), kind, values))
+        s.declare(Symbol("table", entry.name, entry.place, len(s.tables) - 1, kind))
+
+
+assert Maybe

@@ -1,0 +1,259 @@
+"""From a merged document to the checked game: every section in its order, every fault collected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulelang.model import board as boards
+from rulelang.model import builtins, declare, examples, flow, kinds
+from rulelang.model.constant import NotConstant, value_of
+from rulelang.model.convert import plain
+from rulelang.model.expressions import condition, expression, number
+from rulelang.model.game import Assumption, Game, Option, View
+from rulelang.model.ir import E
+from rulelang.model.kinds import branch_of, text_of, texts_of
+from rulelang.model.scope import Context, Local, Scope, Symbol, suggest
+from rulelang.model.statements import block
+from rulelang.model.types import SWITCH, WRONG, Named, Number, SetOf, Type, describe, index_of, size_of
+from rulelang.source.diagnostic import NOWHERE, Faults, Place
+from rulelang.syntax.trees import Branch, Entry, Leaf, Syntax
+
+MOST_PLAYERS = 16
+
+
+def player_counts(document: Branch, faults: Faults) -> tuple[int, ...]:
+    """How many may play."""
+    leaf = document.get("players")
+    if not isinstance(leaf, Leaf):
+        faults.add(document.place, "missing", "a game needs `players:`", "players: 2..4")
+        return ()
+    kind, *rest = leaf.value
+    if kind == "names":
+        return (len(rest[0]),)
+    low, high = rest
+    if not 1 <= low <= high <= MOST_PLAYERS:
+        faults.add(leaf.place, "out-of-range", f"a game is for 1 to {MOST_PLAYERS} players, not {low}..{high}")
+        return ()
+    return tuple(range(low, high + 1))
+
+
+def usual_players(document: Branch) -> int:
+    """How many play if nobody says: the smallest number from 2 on."""
+    counts = player_counts(document, Faults())
+    return next((n for n in counts if n >= 2), counts[0] if counts else 2)
+
+
+def options_of(document: Branch, faults: Faults) -> tuple[Option, ...]:
+    """The options that a document declares, without anything else."""
+    s = Scope(faults, 2, {})
+    builtins.declare_words(s)
+    s.seats = Named("Player", ("player 1", "player 2"))
+    kinds.declare_types(s, _only_names(branch_of(document, "types")))
+    return tuple(declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE)))
+
+
+def _only_names(section: Branch | None) -> Branch:
+    entries = () if section is None else tuple(
+        e for e in section if isinstance(e.item, Leaf) and e.item.kind == "names")
+    return Branch(entries, NOWHERE)
+
+
+def build(document: Branch, players: int, settings: Mapping[str, Any], faults: Faults,
+          mine: frozenset[str] = frozenset()) -> tuple[Game | None, frozenset[str]]:
+    """The checked game for so many players and these settings (each option's value), or None with faults.
+
+    `mine` are the files whose unused parts are faults. The second value names the options that types, sizes and the
+    board depend on: games that differ only in the others are checked alike.
+    """
+    s = Scope(faults, players, settings)
+    builtins.declare_words(s)
+    _seats(s, document)
+    options = declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE))
+    sections = {name: branch_of(document, name) or Branch((), document.place) for name in (
+        "types", "components", "shapes", "board", "tables", "state", "define", "steps", "invariants", "assume")}
+    if sections["shapes"].entries:
+        boards.declare_shapes(s, sections["shapes"])
+    if "board" in document and isinstance(document.get("board"), Branch):
+        boards.declare_board(s, sections["board"])
+    kinds.declare_types(s, sections["types"])
+    infos = declare.declare_components(s, sections["components"])
+    if s.board is not None:
+        boards.declare_areas(s, sections["board"])
+        boards.declare_paint(s, sections["board"])
+    declare.declare_tables(s, sections["tables"])
+    declare.declare_state(s, sections["state"], sections["components"])
+    declare.declare_bodies(s, sections["define"], "define")
+    declare.declare_bodies(s, sections["steps"], "step")
+    s.positions = {e.name: i for i, e in enumerate(branch_of(document, "positions") or ())}
+    declare.finish_state(s, sections["state"])
+    components = declare.finish_components(s, infos)
+    made = _rest(s, document, sections, options, components, mine)
+    if faults:
+        return None, frozenset(s.shaping)
+    return made, frozenset(s.shaping)
+
+
+def _seats(s: Scope, document: Branch) -> None:
+    leaf = document.get("players")
+    names: tuple[str, ...] = tuple(f"player {i + 1}" for i in range(s.players))
+    if isinstance(leaf, Leaf) and leaf.value[0] == "names":
+        names = tuple(one.value for one in leaf.value[1])
+    s.seats = Named("Player", names)
+    s.symbols["Player"] = Symbol("type", "Player", NOWHERE, None, s.seats)
+    if isinstance(leaf, Leaf) and leaf.value[0] == "names":
+        for i, one in enumerate(leaf.value[1]):
+            s.declare(Symbol("word", one.value, one.place, i, s.seats))
+    teams = []
+    for entry in branch_of(document, "teams") or ():
+        members = []
+        for one in texts_of(entry.item):
+            index = _seat_named(s, one.value)
+            if index is None:
+                s.faults.add(one.place, "unknown-player", f"there is no seat `{one.value}`", suggest(one.value, names))
+            else:
+                members.append(index)
+        teams.append(tuple(members))
+    if teams:
+        s.shape_cells["teams:"] = tuple(teams)
+
+
+def _seat_named(s: Scope, text: str) -> int | None:
+    if text in s.seats.members:
+        return s.seats.members.index(text)
+    digits = text.removeprefix("player ")
+    return int(digits) - 1 if digits.isdigit() and 1 <= int(digits) <= s.players else None
+
+
+def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: list[Option],
+          components: list[Any], mine: frozenset[str]) -> Game:
+    setup = flow.effects(s, document, "setup", "setup", me=False)
+    turn, round_ = branch_of(document, "turn"), branch_of(document, "round")
+    phases, actions = flow.phases_and_actions(s, document)
+    starts = text_of(turn, "starts") or (phases[0].name if phases else "")
+    if phases and starts not in s.phases:
+        leaf = turn.get("starts") if turn is not None else None
+        place = leaf.place if leaf is not None else document.place
+        s.faults.add(place, "unknown-name", f"unknown phase `{starts}`", suggest(starts, s.phases))
+        starts = phases[0].name
+    turn_begin, turn_end = (flow.effects(s, turn, name, "turn") for name in ("begin", "end"))
+    round_begin = flow.effects(s, round_, "begin", "round", me=False)
+    round_end = flow.effects(s, round_, "end", "round", me=False)
+    ends = flow.ends(s, branch_of(document, "end"))
+    ranks, result = flow.ranks(s, document)
+    for symbol in [sym for sym in s.symbols.values() if sym.kind == "define"]:
+        declare.define_of(s, symbol)
+    for symbol in [sym for sym in s.symbols.values() if sym.kind == "step"]:
+        declare.step_of(s, symbol)
+    limit = _limit(s, branch_of(document, "limit"))
+    clock = _clock(s, branch_of(document, "clock"))
+    invariants = tuple((e.name, condition(s, Context("invariants", me=False), e.item.value))
+                       for e in sections["invariants"] if isinstance(e.item, Leaf))
+    positions = flow.positions(s, branch_of(document, "positions"))
+    view = _view(s, branch_of(document, "view"))
+    assumptions = _assumptions(s, sections["assume"])
+    made_examples = examples.examples(s, branch_of(document, "examples"), usual_players(document))
+    if not s.faults:
+        flow.check_whole(s, document, phases, actions, starts, mine, bool(ends) or limit is not None,
+                         (setup, turn_begin, turn_end, round_begin, round_end))
+    title = document.get("game")
+    return Game(
+        title.value if isinstance(title, Leaf) else "untitled", s.seats.members, s.shape_cells.get("teams:", ()),
+        tuple(options), dict(s.settings), s.board, {k: v for k, v in s.shape_cells.items() if k != "teams:"},
+        {n: sym.type for n, sym in s.symbols.items() if sym.kind == "type"}, tuple(s.variables), tuple(components),
+        tuple(s.tables), tuple(s.defines), tuple(s.steps), len(s.slots), tuple(s.slots), setup,
+        s.phases.get(starts, 0), turn_begin, turn_end, round_begin, round_end, phases, actions, ends, ranks, result,
+        positions, limit, clock, invariants, view, assumptions, made_examples)
+
+
+def _limit(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
+    if section is None:
+        return None
+    leaf = section.get("turns")
+    if not isinstance(leaf, Leaf):
+        s.faults.add(section.place, "missing", "a limit says how many `turns:` there are at most")
+        return None
+    turns = number(s, Context("limit", me=False), leaf.value)
+    return turns, flow.effects(s, section, "then", "limit")
+
+
+def _clock(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
+    if section is None:
+        return None
+    each = section.get("each")
+    seconds = number(s, Context("clock", me=False), each.value) if isinstance(each, Leaf) else \
+        E("const", Number(0, 0), (), 0)
+    return seconds, flow.effects(s, section, "out", "clock") or ()
+
+
+def _assumptions(s: Scope, section: Branch) -> tuple[Assumption, ...]:
+    made = []
+    for entry in section:
+        item = entry.item if isinstance(entry.item, Branch) else None
+        option = text_of(item, "option") or None
+        if option is not None and (option not in s.symbols or s.symbols[option].kind != "option"):
+            s.faults.add(entry.place, "unknown-name", f"there is no option `{option}`",
+                         suggest(option, [n for n, sym in s.symbols.items() if sym.kind == "option"]))
+        made.append(Assumption(entry.name, text_of(item, "says"), text_of(item, "because"), option, entry.place))
+    return tuple(made)
+
+
+# ------------------------------------------------------------------------------------------------ view
+
+
+def _view(s: Scope, section: Branch | None) -> View:
+    if section is None:
+        return View()
+    slot, seat = s.slot("c"), s.slot("p")
+    cell = branch_of(section, "cell")
+    glyph: list[str | tuple[E, str]] = []
+    c = Context("view", {}, me=False)
+    if s.cell is not None:
+        c.locals["c"] = Local(slot, s.cell, section.place)
+    leaf = cell.get("glyph") if cell is not None else None
+    for part in leaf.value.parts if isinstance(leaf, Leaf) else ():
+        if isinstance(part, str):
+            glyph.append(part)
+        elif part.kind == "or_else":
+            glyph.append((_of_cell(s, c, part.parts[0]), part.parts[1]))
+        else:
+            glyph.append((_of_cell(s, c, part), "."))
+    panel = []
+    p = Context("view", {"p": Local(seat, s.seats, section.place)}, me=False)
+    for entry in branch_of(section, "panel") or ():
+        if isinstance(entry.item, Leaf):
+            panel.append((entry.name, expression(s, p, entry.item.value)))
+    return View(slot, seat, tuple(glyph), _texts(cell, "letters"), _texts(cell, "colours"), tuple(panel))
+
+
+def _of_cell(s: Scope, c: Context, x: Syntax) -> E:
+    """An expression of the view; the name of a layer alone is that layer at the cell."""
+    symbol = s.symbols.get(x.parts[0]) if x.kind == "name" else None
+    if symbol is not None and symbol.kind in ("variable", "table"):
+        x = Syntax("index", (x.parts[0], (Syntax("name", ("c",), x.place),)), x.place)
+    return expression(s, c, x)
+
+
+def _texts(cell: Branch | None, name: str) -> dict[str, str]:
+    return {e.name: str(e.item.value) for e in branch_of(cell, name) or () if isinstance(e.item, Leaf)}
+
+
+def setting(option: Option, text: str, place: Place, faults: Faults) -> Any:
+    """The value of an option from what a person wrote; a fault and its start if it cannot be."""
+    kind: Type = option.type
+    text = text.strip()
+    if kind == SWITCH and text in ("on", "off"):
+        return text == "on"
+    if isinstance(kind, Number) and text.lstrip("-").isdigit():
+        if kind.low <= int(text) <= kind.high:
+            return int(text)
+        faults.add(place, "out-of-range", f"the option `{option.name}` is {describe(kind)}, not {text}")
+        return option.start
+    if isinstance(kind, Named) and text in kind.members:
+        return kind.members.index(text)
+    choices = "on or off" if kind == SWITCH else describe(kind) if not isinstance(kind, Named) else ", ".join(kind.members)
+    faults.add(place, "wrong-type", f"the option `{option.name}` is {choices}, not `{text}`")
+    return option.start
+
+
+assert block and value_of and NotConstant and WRONG and SetOf and plain and index_of and size_of and Entry

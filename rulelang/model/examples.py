@@ -1,0 +1,50 @@
+"""The examples of a rules file: what is given and what must then hold, checked like everything else."""
+
+from __future__ import annotations
+
+from rulelang.model.expressions import condition
+from rulelang.model.game import Example
+from rulelang.model.kinds import text_of
+from rulelang.model.scope import Context, Scope, suggest
+from rulelang.model.statements import block
+from rulelang.source.diagnostic import Faults
+from rulelang.syntax.trees import Branch, Leaf
+
+
+def examples(s: Scope, section: Branch | None, usual: int) -> tuple[Example, ...]:
+    """All examples. Those for another number of players than this game's are left without their sentences; `usual` is
+    the number where an example, and those it goes on from, say none."""
+    made = []
+    titles = [e.name for e in section or ()]
+    for entry in section or ():
+        item = entry.item if isinstance(entry.item, Branch) else Branch((), entry.place)
+        source = text_of(item, "from")
+        if source and source not in titles:
+            s.faults.add(entry.place, "unknown-name", f"there is no example `{source}`", suggest(source, titles))
+        c = Context(f"examples.{entry.name}", example=True, effects=True)
+        given, then = item.get("given"), item.get("then")
+        wanted = _players(section, entry.name)
+        outer = s.faults
+        if (wanted or str(usual)) != str(s.players) or item.get("set") is not None or item.get("variant") is not None:
+            s.faults = Faults()         # its sentences are meant for another game than this one
+        statements = block(s, c, given.value) if isinstance(given, Leaf) else ()
+        asked = condition(s, c, then.value) if isinstance(then, Leaf) else None
+        broken = bool(s.faults) and s.faults is not outer
+        s.faults = outer
+        made.append(Example(entry.name, item, () if broken else statements, None if broken else asked, entry.place,
+                            broken))
+    return tuple(made)
+
+
+def _players(section: Branch | None, title: str) -> str:
+    """For how many players an example is, as text; '' if neither it nor what it goes on from says."""
+    seen: set[str] = set()
+    while section is not None and title not in seen:
+        seen.add(title)
+        item = section.get(title)
+        if not isinstance(item, Branch):
+            return ""
+        if text_of(item, "players"):
+            return text_of(item, "players")
+        title = text_of(item, "from")
+    return ""

@@ -1,0 +1,74 @@
+"""Forms that bind a name and go through a set: some, every, no, no two, first, last, {x in …}, {… for x in …}."""
+
+from __future__ import annotations
+
+from rulelang.model.convert import as_set, domain_element, plain
+from rulelang.model.ir import TRUE, E
+from rulelang.model.scope import Context, Scope, key
+from rulelang.model.types import SWITCH, Line, ListOf, Maybe, SetOf, Type, Wrong
+from rulelang.syntax.trees import Syntax
+
+
+def _bound(s: Scope, c: Context, name: str, domain: Syntax) -> tuple[E, int, Context]:
+    from rulelang.model.expressions import expression
+    over = as_set(s, c, expression(s, c, domain))
+    inner = c.child()
+    slot = s.bind(inner, name, domain_element(s, over), domain.place)
+    member = ("in", None, (("local", slot, ()), key(over)))
+    return over, slot, inner.knowing([member])
+
+
+def quantified(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+    """`some|every|no x in S where W has C`."""
+    from rulelang.model.expressions import condition, holds_when
+    word, name, domain, where, asked = x.parts
+    over, slot, inner = _bound(s, c, name, domain)
+    limit = TRUE
+    if where is not None:
+        limit = condition(s, inner, where)
+        inner = inner.knowing(holds_when(limit))
+    return E(word, SWITCH, (over, limit, condition(s, inner, asked)), slot, x.place)
+
+
+def no_two(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+    """`no two x in S share K`."""
+    from rulelang.model.expressions import expression
+    name, domain, shared = x.parts
+    over, slot, inner = _bound(s, c, name, domain)
+    return E("no_two", SWITCH, (over, expression(s, inner, shared)), slot, x.place)
+
+
+def search(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+    """`first|last x in S where C`: a value, or none."""
+    from rulelang.model.expressions import condition
+    name, domain, where = x.parts
+    over, slot, inner = _bound(s, c, name, domain)
+    asked = TRUE if where is None else condition(s, inner, where)
+    kind = domain_element(s, over)
+    made: Type = kind if isinstance(kind, Wrong) else Maybe(plain(kind), partial=True)
+    return E(x.kind, made, (over, asked), slot, x.place)
+
+
+def part(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+    """`{x in S where C}`: of a set a set, of a collection a collection."""
+    from rulelang.model.expressions import condition
+    name, domain, where = x.parts
+    over, slot, inner = _bound(s, c, name, domain)
+    asked = condition(s, inner, where)
+    kind = over.type
+    if isinstance(kind, Line) and s.cell is not None:
+        over, kind = E("cells", SetOf(s.cell), (over,), None, over.place), SetOf(s.cell)
+    return E("where", kind, (over, asked), slot, x.place)
+
+
+def collected(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+    """`{V for x in S where C}`: all the values, as often as they come; none is left out."""
+    from rulelang.model.expressions import condition, expression, holds_when
+    value, name, domain, where = x.parts
+    over, slot, inner = _bound(s, c, name, domain)
+    asked = TRUE
+    if where is not None:
+        asked = condition(s, inner, where)
+        inner = inner.knowing(holds_when(asked))
+    e = expression(s, inner, value)
+    return E("for", ListOf(plain(e.type)), (over, asked, e), slot, x.place)

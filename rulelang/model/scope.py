@@ -1,0 +1,217 @@
+"""What names mean while a game is checked: the symbols of the whole game, and the locals and truths of one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulelang.boards.board import Board
+from rulelang.model.ir import E
+from rulelang.model.types import NOTHING, WRONG, Named, Type
+from rulelang.source.diagnostic import NOWHERE, Faults, Place, did_you_mean, nearest
+from rulelang.syntax.trees import Syntax
+
+RESERVED = frozenset(
+    "again choose deal do draw empty end ensure every finish first for go if judge last let lose move next no none "
+    "not off on out player repeat require roll says shuffle some tie turn win".split()
+)
+
+
+@dataclass(slots=True)
+class Symbol:
+    """A name of the game. `kind`: option, type, word, variable, table, define, step, area, areas, area_each, builtin
+    (and component, apart). `item` is what the kind needs: its number, type, value or syntax."""
+
+    kind: str
+    name: str
+    place: Place
+    item: Any = None
+    type: Type = WRONG
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A name that a choose, let, quantifier or parameter has bound."""
+
+    slot: int
+    type: Type
+    place: Place = NOWHERE
+
+
+Key = tuple[Any, ...]
+
+
+def key(e: E) -> Key:
+    """An expression without its places, to compare by."""
+    return (e.op, e.data, tuple(key(a) for a in e.args))
+
+
+@dataclass(slots=True)
+class Context:
+    """One place in the rules.
+
+    `guard` says why what is read here must be seen by the seat that acts ('' if it need not be); `told` that it must
+    be seen by everybody. `truths` are the keys of conditions known to hold here.
+    """
+
+    path: str
+    locals: dict[str, Local] = field(default_factory=dict)
+    truths: frozenset[Key] = frozenset()
+    me: bool = True
+    guard: str = ""
+    told: bool = False
+    example: bool = False
+    effects: bool = False
+    exits: bool = True
+    chance: str = ""                       # why chance may not be here ('' if it may)
+    together: bool = False                 # effects here may set only what is indexed by me
+
+    def child(self, **changes: Any) -> Context:
+        """The same place with its own locals, and changes."""
+        return replace(self, locals=dict(self.locals), **changes)
+
+    def knowing(self, truths: Iterable[Key]) -> Context:
+        """The same place where these hold too."""
+        return replace(self, locals=dict(self.locals), truths=self.truths | frozenset(truths))
+
+
+@dataclass(slots=True)
+class Demand:
+    """A condition that must hold for the seat that acts, or a define has read what it may not see."""
+
+    condition: E
+    truths: frozenset[Key]
+    place: Place
+    name: str
+
+
+@dataclass(slots=True)
+class Scope:
+    """Everything known of the game so far."""
+
+    faults: Faults
+    players: int
+    settings: Mapping[str, Any]
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    components: dict[str, Symbol] = field(default_factory=dict)       # material has names of its own
+    seats: Named = Named("Player", ())
+    board: Board | None = None
+    cell: Named | None = None
+    direction: Named | None = None
+    shapes: Named | None = None
+    shape_cells: dict[str, Any] = field(default_factory=dict)
+    cell_names: dict[str, int] = field(default_factory=dict)
+    phases: dict[str, int] = field(default_factory=dict)
+    positions: dict[str, int] = field(default_factory=dict)
+    variables: list[Any] = field(default_factory=list)
+    tables: list[Any] = field(default_factory=list)
+    defines: list[Any] = field(default_factory=list)
+    steps: list[Any] = field(default_factory=list)
+    slots: list[str] = field(default_factory=list)
+    shaping: set[str] = field(default_factory=set)         # options that types, sizes or the board depend on
+    used: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)            # phases that a `go` leads to
+    demands: list[Demand] | None = None                    # of the define being elaborated
+    define_demands: dict[int, list[Demand]] = field(default_factory=dict)
+    tainted: set[int] = field(default_factory=set)         # slots that hold what the acting seat may not see
+    open_defines: list[str] = field(default_factory=list)  # being elaborated, to find recursion
+    streams: dict[str, int] = field(default_factory=dict)
+
+    def slot(self, name: str) -> int:
+        """A new local."""
+        self.slots.append(name)
+        return len(self.slots) - 1
+
+    def bind(self, c: Context, name: str, kind: Type, place: Place) -> int:
+        """Bind a local in a context; a fault if the name is taken."""
+        self.may_name(name, place)
+        if name in c.locals:
+            self.faults.add(place, "name-taken", f"`{name}` is already the name of another value here",
+                            "choose another name: names do not hide each other")
+        elif name in self.symbols:
+            self.taken(name, place)
+        slot = self.slot(name)
+        c.locals[name] = Local(slot, kind, place)
+        return slot
+
+    def taken(self, name: str, place: Place) -> None:
+        """Say that a name is used already."""
+        old = self.symbols[name]
+        where = "is a built-in word" if old.place is NOWHERE else f"is already declared at {old.place}"
+        self.faults.add(place, "name-taken", f"`{name}` {where}", "choose another name: names do not hide each other")
+
+    def may_name(self, name: str, place: Place) -> None:
+        """Refuse the words of the language and the names of cells."""
+        if name in RESERVED:
+            self.faults.add(place, "reserved-word", f"`{name}` is a word of the language and cannot be a name")
+        elif name in self.cell_names and not name.isdigit():
+            self.faults.add(place, "name-taken", f"`{name}` is a cell of the board", "choose another name")
+
+    def declare(self, symbol: Symbol) -> None:
+        """Add a symbol of the game; a fault if the name is taken."""
+        if symbol.place is not NOWHERE:
+            self.may_name(symbol.name, symbol.place)
+        if symbol.name in self.symbols:
+            self.taken(symbol.name, symbol.place)
+            return
+        self.symbols[symbol.name] = symbol
+
+    def find(self, name: str) -> Symbol | None:
+        """The symbol of that name, marked as used."""
+        symbol = self.symbols.get(name)
+        if symbol is not None:
+            self.used.add(name)
+        return symbol
+
+    def unknown(self, c: Context, name: str, place: Place, what: str = "name") -> None:
+        """Say that nothing has this name, and which is nearest."""
+        known = [*c.locals, *self.symbols, *self.cell_names]
+        near = nearest(name, known)
+        hint = ""
+        if near is not None:
+            hint = f"did you mean `{near}`"
+            old = self.symbols.get(near)
+            if old is not None and old.place is not NOWHERE:
+                hint += f", declared at {old.place.file}:{old.place.line}"
+            hint += "?"
+        self.faults.add(place, "unknown-name", f"unknown {what} `{name}`", hint)
+
+    def wrong(self, place: Place, code: str, message: str, hint: str = "") -> E:
+        """Note a fault; the expression that stands for what cannot be made."""
+        self.faults.add(place, code, message, hint)
+        return E("const", WRONG, (), None, place)
+
+    @contextmanager
+    def within_define(self, name: str) -> Iterator[None]:
+        """Elaborate a define or step: its demands are collected apart."""
+        outer, self.demands = self.demands, []
+        self.open_defines.append(name)
+        try:
+            yield
+        finally:
+            self.open_defines.pop()
+            self.demands = outer
+
+    def stream(self, path: str) -> str:
+        """The name of a drawing place: its path, numbered where one block draws for the same target again."""
+        count = self.streams.get(path, 0) + 1
+        self.streams[path] = count
+        return path if count == 1 else f"{path}#{count}"
+
+
+def none_of(place: Place) -> E:
+    """The constant `none`."""
+    return E("const", NOTHING, (), None, place)
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """A hint for a misspelt word of a closed list, or the list."""
+    known = list(known)
+    return did_you_mean(word, known) or (f"there are: {', '.join(known)}" if 0 < len(known) <= 12 else "")
+
+
+def stretch(x: Syntax) -> Place:
+    """Where a sentence's node stands."""
+    return x.place
