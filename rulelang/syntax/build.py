@@ -38,6 +38,7 @@ class SentenceFault(Exception):
         self.message = message
         self.hint = hint
         self.code = code
+        self.final = False      # what follows in the block cannot be told apart from this sentence
 
 
 Build = Callable[[list[Any]], Any]

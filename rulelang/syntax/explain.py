@@ -149,7 +149,9 @@ def _open_bracket(trouble: Trouble) -> SentenceFault | None:
         if not above:
             return None
         line, column, opening = above[-1]
-        return SentenceFault(line, column, 1, f"this `{opening}` is not closed in its sentence", "add its other half")
+        fault = SentenceFault(line, column, 1, f"this `{opening}` is not closed in its sentence", "add its other half")
+        fault.final = True
+        return fault
     for name, bracket in _BRACKETS.items():
         unclosed = _unclosed(trouble.lines) if name in trouble.accepted else []
         if unclosed:

@@ -164,7 +164,7 @@ def _block(text: str) -> tuple[Found | None, tuple[SentenceFault, ...]]:
                 ))
             elif fault.line - 1 < wrong[-1].line:
                 break
-            if not _blanked(lines, line):
+            if fault.final or not _blanked(lines, line):
                 break
     return (None, tuple(wrong)) if wrong else (found, ())
 
