@@ -82,6 +82,9 @@ def rule_edit(reader: Reader, form: Form, node: Mapping, key: str) -> Rule | Non
         statements = reader.statements(form, value, word.text)
         if statements is None:
             continue
+        if not statements:
+            reader.wrong(form, value, word.text, "a comment only")
+            continue
         edits.append(ClauseEdit(where, target, _edit_clauses(reader, where, target, statements, value), word.place))
     return RuleEdit((), node.place, tuple(edits), drops)
 

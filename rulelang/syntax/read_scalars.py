@@ -29,7 +29,7 @@ class ScalarReader:
 
     def wrong(self, form: Form, node: Node, key: str, why: str = "") -> None:
         place = node.place
-        if isinstance(node, Scalar) and not node.text and not node.style:
+        if isinstance(node, Scalar) and not node.text.strip():
             self.faults.add(place, "wrong-form", f"nothing stands after `{key}:`, where {form.takes} should stand",
                             shown(form))
             return
