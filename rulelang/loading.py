@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulelang.engine.state import State
     from rulelang.machine.layout import Machine
     from rulelang.model.game import Game, Option
+    from rulelang.syntax.load import Loaded
     from rulelang.syntax.trees import Branch
 
 COMMAND_LINE = Place("<command line>", 1, 1, 0)
@@ -127,13 +128,16 @@ def load(
     Options are given as their values or as text (`"on"`, `"7"`). Raises RulesError with every fault that can be found;
     faults of a number of players are found by `Ruleset.model`.
     """
-    from rulelang.model.build import options_of, player_counts, setting
     from rulelang.syntax.load import load_document
+    path = locate(source)
+    return _choose(path, load_document(path, find_builtin), tuple(variants), options or {})
+
+
+def _choose(path: Path, loaded: Loaded, chosen: tuple[str, ...], options: Mapping[str, Any]) -> Ruleset:
+    """A document with its variants and options chosen."""
+    from rulelang.model.build import options_of, player_counts, setting
     from rulelang.syntax.trees import Leaf
     from rulelang.syntax.variants import apply_variants, variant_names
-    path = locate(source)
-    loaded = load_document(path, find_builtin)
-    chosen = tuple(variants)
     document = apply_variants(loaded.document, chosen)
     faults = Faults()
     counts = player_counts(document, faults)
@@ -142,7 +146,7 @@ def load(
         raise RulesError(faults)
     settings = {o.name: o.start for o in declared}
     by_name = {o.name: o for o in declared}
-    for name, value in (options or {}).items():
+    for name, value in options.items():
         if name not in by_name:
             hint = did_you_mean(name, by_name) or (f"there are: {', '.join(by_name)}" if by_name else "it has no options")
             faults.add(COMMAND_LINE, "unknown-option", f"there is no option `{name}`", hint)
@@ -167,8 +171,11 @@ def _says(document: Branch) -> dict[str, str]:
 def check(source: str | Path) -> tuple[Diagnostic, ...]:
     """Every fault and warning of a file: with its own options for each number of players, with each variant, and with each option
     at both ends. What is found only under one of these says so. Empty if there is none."""
+    from rulelang.syntax.load import load_document
+    path = locate(source)
     try:
-        plain = load(source)
+        loaded = load_document(path, find_builtin)
+        plain = _choose(path, loaded, (), {})
     except RulesError as error:
         return error.diagnostics
     found: dict[tuple[Place, str, str], Diagnostic] = {}
@@ -188,7 +195,7 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
         return tuple(sorted(found.values(), key=lambda d: d.place))
     for name, _ in plain.variants:
         try:
-            varied = load(source, variants=(name,))
+            varied = _choose(path, loaded, (name,), {})
         except RulesError as error:
             note(error.diagnostics, f"with the variant `{name}`")
             continue
@@ -198,7 +205,7 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
         if option.name in shaping:
             for value in _ends(option):
                 try:
-                    note(_faults(load(source, options={option.name: value}), usual)[0], f"with {option.name}={value}")
+                    note(_faults(_choose(path, loaded, (), {option.name: value}), usual)[0], f"with {option.name}={value}")
                 except RulesError as error:
                     note(error.diagnostics, f"with {option.name}={value}")
     return tuple(sorted(found.values(), key=lambda d: d.place))

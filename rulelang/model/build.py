@@ -152,7 +152,7 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
     positions = flow.positions(s, branch_of(document, "positions"))
     view = _view(s, branch_of(document, "view"))
     assumptions = _assumptions(s, sections["assume"])
-    made_examples = examples.examples(s, branch_of(document, "examples"), usual_players(document))
+    made_examples = examples.examples(s, _own(branch_of(document, "examples"), mine), usual_players(document))
     if not s.faults:
         flow.check_whole(s, document, phases, actions, starts, mine, bool(ends) or limit is not None,
                          (setup, turn_begin, turn_end, round_begin, round_end))
@@ -164,6 +164,13 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
         tuple(s.tables), tuple(s.defines), tuple(s.steps), len(s.slots), tuple(s.slots), setup,
         s.phases.get(starts, 0), turn_begin, turn_end, round_begin, round_end, phases, actions, ends, ranks, result,
         positions, limit, clock, invariants, view, assumptions, made_examples)
+
+
+def _own(section: Branch | None, mine: frozenset[str]) -> Branch | None:
+    """The examples of the file itself: those of a file that it extends speak of another game."""
+    if section is None or not mine:
+        return section
+    return Branch(tuple(e for e in section if e.place.file in mine), section.place)
 
 
 def _limit(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
