@@ -14,7 +14,6 @@ from rulelang.syntax import forms
 from rulelang.syntax.clauses import check_effects, clauses_of
 from rulelang.syntax.forms import Form
 from rulelang.syntax.overlay import MapEdit
-from rulelang.syntax.parse import parse_one
 from rulelang.syntax.read_edits import block_edit, is_list_edit, list_edit, rule_edit
 from rulelang.syntax.read_scalars import ScalarReader, listed, short
 from rulelang.syntax.trees import Branch, DataList, Entry, Item, Leaf, Rule, Syntax
@@ -208,7 +207,7 @@ class Reader(ScalarReader):
         if form.keys in ("decl", "sig", "data"):
             if not self.written_well(word):
                 return None
-            signature = parse_one(word, form.keys, self.faults)
+            signature = self.parsed(word, form.keys)
             if signature is None:
                 return None
             return (word.text if form.keys == "data" else str(signature.parts[0])), signature
@@ -226,7 +225,10 @@ class Reader(ScalarReader):
         return word.text, None
 
     def _variant(self, node: Node, key: str) -> Item | None:
-        return Reader(self.faults, True).read(forms.VARIANT, node, key)
+        outside, self.overlay = self.overlay, True
+        item = self.read(forms.VARIANT, node, key)
+        self.overlay = outside
+        return item
 
     def _choice(self, form: forms.Choice, node: Node, key: str) -> Item | None:
         inner = form.sequence

@@ -91,13 +91,21 @@ class ScalarReader:
         if form.start == "template" and not is_verbatim(scalar):
             self.written_well(scalar)
             return None
-        syntax = parse_one(scalar, form.start, self.faults)
+        syntax = self.parsed(scalar, form.start)
         return None if syntax is None else Leaf(form.start, syntax, scalar.place)
 
     def statements(self, form: Form, node: Node, key: str) -> tuple[Syntax, ...] | None:
         scalar = self.scalar(form, node, key)
         if scalar is None or not self.written_well(scalar):
             return None
+        return self.parsed_block(scalar)
+
+    def parsed(self, scalar: Scalar, start: str) -> Syntax | None:
+        """Every sentence but blocks is parsed here."""
+        return parse_one(scalar, start, self.faults)
+
+    def parsed_block(self, scalar: Scalar) -> tuple[Syntax, ...] | None:
+        """Every block is parsed here."""
         return parse_block(scalar, self.faults)
 
     def players(self, form: Form, node: Node, key: str) -> Leaf | None:
