@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulelang.model.convert import as_set, domain_element, element_of, plain
-from rulelang.model.expressions import (
-    condition, contradiction, domain, expression, holds_when, not_none, number, text,
-)
-from rulelang.model.game import Action, Clause
+from rulelang.model.blocks import CHANCE, block, ops_in
+from rulelang.model.convert import as_set, domain_element, plain
+from rulelang.model.expressions import condition, expression, number, text
+from rulelang.model.game import Action, Block, Clause
 from rulelang.model.ir import TRUE, E, S
 from rulelang.model.scope import Context, Local, Scope, key, suggest
 from rulelang.model.secrets import reads_secret
-from rulelang.model.statements import CHANCE, Block, block, leaves, ops_in
-from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, Number, SetOf, Type, Wrong, describe, is_scalar, size_of
+from rulelang.model.truths import contradiction, holds_when, not_none
+from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, Number, SetOf, Type, Wrong, describe, is_scalar
 from rulelang.source.diagnostic import Place
 from rulelang.syntax.trees import Branch, Entry, Leaf, Rule, Syntax
 from rulelang.syntax.trees import Clause as SyntaxClause
@@ -236,6 +235,3 @@ def _all(effects: tuple[S, ...]) -> list[S]:
     for one in effects:
         found += [one, *_all(one.body), *_all(one.orelse)]
     return found
-
-
-assert leaves and size_of and element_of and domain

@@ -11,10 +11,13 @@ from rulelang.boards import build, shapes
 from rulelang.boards.board import Board
 from rulelang.boards.tables import tables
 from rulelang.model.constant import NotConstant, evaluate, options_in
+from rulelang.model.convert import expect
+from rulelang.model.expressions import condition, expression
 from rulelang.model.game import Table
 from rulelang.model.kinds import branch_of, constant_number, text_of, texts_of, type_of
-from rulelang.model.scope import Context, Local, Scope, Symbol
-from rulelang.model.types import WRONG, ListOf, Maybe, Named, Number, SetOf, Type, Wrong
+from rulelang.model.scope import Context, Local, Scope, Symbol, suggest
+from rulelang.model.starts import picture
+from rulelang.model.types import WRONG, ListOf, Named, Number, SetOf, Type, Wrong
 from rulelang.source.diagnostic import NOWHERE, Place
 from rulelang.syntax.trees import Branch, DataList, Leaf, Syntax
 
@@ -118,7 +121,6 @@ def _cell_test(
     s: Scope, x: Syntax, given: dict[str, Number], place: Place,
 ) -> Callable[[dict[str, int]], bool] | None:
     """A condition over a cell's row, column and so on, as a function."""
-    from rulelang.model.expressions import condition
     hidden = {name: s.symbols.pop(name) for name in given if name in s.symbols}
     slots = {name: s.slot(name) for name in given}
     c = Context("board", {name: Local(slots[name], kind, place) for name, kind in given.items()}, me=False)
@@ -164,8 +166,6 @@ def _cells_where(s: Scope, item: Leaf) -> int | None:
     if s.board.kind not in ("grid", "hexes", "lattice", "graph"):
         given = {}
     if item.value.kind == "set_of" or item.value.kind == "set_where":
-        from rulelang.model.convert import expect
-        from rulelang.model.expressions import expression
         e = expect(s, Context("board", me=False), expression(s, Context("board", me=False), item.value),
                    SetOf(s.cell), "an area")
         try:
@@ -183,7 +183,6 @@ def _named_cells(s: Scope, leaf: Leaf) -> int:
     mask = 0
     for name in leaf.value.split():
         if name not in s.cell_names:
-            from rulelang.model.scope import suggest
             s.faults.add(leaf.place, "unknown-name", f"unknown cell `{name}`", suggest(name, s.cell_names))
             continue
         mask |= 1 << s.cell_names[name]
@@ -205,7 +204,6 @@ def _blocks(s: Scope, item: Branch) -> tuple[int, ...]:
 
 def declare_paint(s: Scope, section: Branch) -> None:
     """Painted layers: a constant for each cell, from rows as they are seen."""
-    from rulelang.model.starts import picture
     for entry in branch_of(section, "paint") or ():
         if s.cell is None or not isinstance(entry.item, Branch):
             continue
@@ -222,6 +220,3 @@ def declare_paint(s: Scope, section: Branch) -> None:
             values, kind = (), WRONG
         s.tables.append(Table(entry.name, (s.cell,), kind, values))
         s.declare(Symbol("table", entry.name, entry.place, len(s.tables) - 1, kind))
-
-
-assert Maybe

@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulelang.model import board as boards
-from rulelang.model import builtins, declare, examples, flow, kinds
-from rulelang.model.constant import NotConstant, value_of
-from rulelang.model.convert import plain
+from rulelang.model import bodies, builtins, declare, examples, flow, kinds
 from rulelang.model.expressions import condition, expression, number
 from rulelang.model.game import Assumption, Game, Option, View
 from rulelang.model.ir import E
 from rulelang.model.kinds import branch_of, text_of, texts_of
 from rulelang.model.scope import Context, Local, Scope, Symbol, suggest
-from rulelang.model.statements import block
-from rulelang.model.types import SWITCH, WRONG, Named, Number, SetOf, Type, describe, index_of, size_of
+from rulelang.model.sentences import EFFECTS, EXPRESSIONS
+from rulelang.model.types import SWITCH, Named, Number, Type, describe
 from rulelang.source.diagnostic import NOWHERE, Faults, Place
-from rulelang.syntax.trees import Branch, Entry, Leaf, Syntax
+from rulelang.syntax.trees import Branch, Leaf, Syntax
 
 MOST_PLAYERS = 16
 
@@ -46,7 +44,7 @@ def usual_players(document: Branch) -> int:
 
 def options_of(document: Branch, faults: Faults) -> tuple[Option, ...]:
     """The options that a document declares, without anything else."""
-    s = Scope(faults, 2, {})
+    s = Scope(faults, 2, {}, forms=EXPRESSIONS, effects=EFFECTS)
     builtins.declare_words(s)
     s.seats = Named("Player", ("player 1", "player 2"))
     kinds.declare_types(s, _only_names(branch_of(document, "types")))
@@ -66,7 +64,7 @@ def build(document: Branch, players: int, settings: Mapping[str, Any], faults: F
     `mine` are the files whose unused parts are faults. The second value names the options that types, sizes and the
     board depend on: games that differ only in the others are checked alike.
     """
-    s = Scope(faults, players, settings)
+    s = Scope(faults, players, settings, forms=EXPRESSIONS, effects=EFFECTS)
     builtins.declare_words(s)
     _seats(s, document)
     options = declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE))
@@ -142,9 +140,9 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
     ends = flow.ends(s, branch_of(document, "end"))
     ranks, result = flow.ranks(s, document)
     for symbol in [sym for sym in s.symbols.values() if sym.kind == "define"]:
-        declare.define_of(s, symbol)
+        bodies.define_of(s, symbol)
     for symbol in [sym for sym in s.symbols.values() if sym.kind == "step"]:
-        declare.step_of(s, symbol)
+        bodies.step_of(s, symbol)
     limit = _limit(s, branch_of(document, "limit"))
     clock = _clock(s, branch_of(document, "clock"))
     invariants = tuple((e.name, condition(s, Context("invariants", me=False), e.item.value))
@@ -261,6 +259,3 @@ def setting(option: Option, text: str, place: Place, faults: Faults) -> Any:
     choices = "on or off" if kind == SWITCH else describe(kind) if not isinstance(kind, Named) else ", ".join(kind.members)
     faults.add(place, "wrong-type", f"the option `{option.name}` is {choices}, not `{text}`")
     return option.start
-
-
-assert block and value_of and NotConstant and WRONG and SetOf and plain and index_of and size_of and Entry

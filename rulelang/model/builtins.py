@@ -6,12 +6,27 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.boards import tables as board_tables
-from rulelang.model.constant import fold
+from rulelang.model import secrets
+from rulelang.model.constant import NotConstant, fold, value_of
 from rulelang.model.convert import element_of, expect, plain
+from rulelang.model.expressions import expression, number
 from rulelang.model.ir import E
 from rulelang.model.scope import Context, Scope, Symbol
 from rulelang.model.types import (
-    LINE, WRONG, BagOf, DeckOf, Empty, Line, ListOf, Maybe, Named, Number, SetOf, Type, Wrong, describe, size_of,
+    LINE,
+    WRONG,
+    BagOf,
+    DeckOf,
+    Empty,
+    Line,
+    ListOf,
+    Maybe,
+    Number,
+    SetOf,
+    Type,
+    Wrong,
+    describe,
+    size_of,
 )
 from rulelang.source.diagnostic import NOWHERE
 from rulelang.syntax.trees import Syntax
@@ -42,7 +57,6 @@ def _need_board(s: Scope, x: Syntax) -> bool:
 
 
 def _value(s: Scope, c: Context, x: Syntax, want: Type | None = None) -> E:
-    from rulelang.model.expressions import expression
     return expression(s, c, x, want)
 
 
@@ -173,7 +187,6 @@ def _kinds(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
 
 
 def _copies(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-    from rulelang.model.expressions import number
     n, e = number(s, c, args[0]), _value(s, c, args[1])
     kind = plain(e.type)
     if not isinstance(n.type, Number) or isinstance(kind, Wrong):
@@ -186,7 +199,6 @@ def _register(name: str) -> Form:
 
 
 def _supply(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-    from rulelang.model import secrets
     name = args[0].parts[0] if args[0].kind == "name" else ""
     found = s.find(f"supply of {name}")
     if found is None:
@@ -303,8 +315,6 @@ def _board_const(name: str) -> Form:
 
 
 def _lines(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-    from rulelang.model.constant import NotConstant, value_of
-    from rulelang.model.expressions import number
     if not _need_board(s, x) or s.cell is None:
         return E("const", WRONG, (), None, x.place)
     n = number(s, c, args[0])
@@ -365,5 +375,3 @@ WORDS: dict[str, tuple[tuple[int, ...], Any]] = {
     "distance": ((2,), _on_board("distance", "cc", "d")), "mirror": ((1,), _on_board("mirror", "c", "c")),
     "placements": ((1,), _placements), "cubes": ((1,), _cubes),
 }
-
-assert isinstance(LINE, Line) and Named

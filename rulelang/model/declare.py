@@ -6,33 +6,32 @@ that they may stand in any order, and one that needs itself is found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Any
 
-from rulelang.model.constant import NotConstant, evaluate
-from rulelang.model.game import Component, Define, Option, Step, Table, Variable
-from rulelang.model.ir import TRUE, E
-from rulelang.model.kinds import branch_of, constant_number, text_of, type_of
-from rulelang.model.scope import Context, Demand, Local, Scope, Symbol
-from rulelang.model.starts import entries, indices, start_of, table_values
+from rulelang.model.bodies import Body, params_of
+from rulelang.model.expressions import condition
+from rulelang.model.game import Component, Option, Start, Table, Variable
+from rulelang.model.ir import E
+from rulelang.model.kinds import constant_number, text_of, type_of
+from rulelang.model.scope import Context, Local, Scope, Symbol
+from rulelang.model.starts import data_value, entries, start_of, table_values
 from rulelang.model.types import (
-    SWITCH, WRONG, BagOf, Maybe, Named, Number, SetOf, Switch, Type, Wrong, describe, is_scalar, size_of,
+    SWITCH,
+    WRONG,
+    BagOf,
+    Named,
+    Number,
+    Switch,
+    Type,
+    Wrong,
+    describe,
+    is_scalar,
+    size_of,
 )
 from rulelang.syntax.trees import Branch, Entry, Leaf, Syntax
 
 MOST_ENTRIES = 1 << 16
-
-
-@dataclass(slots=True)
-class Body:
-    """A define or step on its way: its entry, and what has been made of it."""
-
-    entry: Entry
-    number: int = -1
-    params: list[tuple[int, Type]] = field(default_factory=list)
-    body: Any = None
-    state: str = "new"
-    chance: bool = False
 
 
 def declare_options(s: Scope, section: Branch) -> list[Option]:
@@ -48,7 +47,6 @@ def declare_options(s: Scope, section: Branch) -> list[Option]:
             kind = WRONG
         value: Any = False if isinstance(kind, Switch) else kind.low if isinstance(kind, Number) else 0
         if isinstance(start, Leaf) and not isinstance(kind, Wrong):
-            from rulelang.model.starts import data_value
             found = data_value(s, start.value, kind)
             value = value if found is WRONG else found
         s.declare(Symbol("option", entry.name, entry.place, value, kind))
@@ -110,9 +108,7 @@ def finish_components(s: Scope, infos: list[dict[str, Any]]) -> list[Component]:
         old = s.variables[supply]
         secret = any(s.variables[i].seen is not None for i in holders if i != supply)
         seen = E("const", SWITCH, (), False) if secret else None
-        from dataclasses import replace
-
-        from rulelang.model.game import Start
+    
         s.variables[supply] = replace(old, start=Start("value", (tuple(left),)), seen=seen)
         made.append(Component(entry.name, kind, info["each"], tuple(holders), entry.place))
     return made
@@ -140,15 +136,6 @@ def declare_tables(s: Scope, section: Branch) -> None:
         s.declare(Symbol("table", entry.name, entry.place, len(s.tables) - 1, kind))
 
 
-def params_of(s: Scope, entry: Entry) -> list[tuple[str, Type]]:
-    """The parameters in a key such as `name[c of Cell]`."""
-    made: list[tuple[str, Type]] = []
-    for param in entry.signature.parts[1] if entry.signature is not None else ():
-        name, kind = param.parts
-        made.append((name, type_of(s, kind)))
-    return made
-
-
 def declare_state(s: Scope, section: Branch, components: Branch | None) -> None:
     """The variables with their types; `finish_state` adds who sees them and how they begin."""
     for entry in section:
@@ -172,7 +159,6 @@ def declare_state(s: Scope, section: Branch, components: Branch | None) -> None:
             s.faults.add(entry.place, "too-large", f"`{entry.name}` has {entries(types):,} entries",
                          f"{MOST_ENTRIES:,} at most")
             kind, types, slots = WRONG, (), []
-        from rulelang.model.game import Start
         s.variables.append(Variable(entry.name, types, kind, Start("value", ()), None, None, tuple(slots),
                                     s.slot("viewer"), entry.place))
         s.declare(Symbol("variable", entry.name, entry.place, len(s.variables) - 1, kind))
@@ -181,7 +167,6 @@ def declare_state(s: Scope, section: Branch, components: Branch | None) -> None:
         if isinstance(kind, Wrong):
             continue
         total = s.components[entry.name].item["total"]
-        from rulelang.model.game import Start
         s.variables.append(Variable(f"supply of {entry.name}", (), BagOf(kind, total, entry.name), Start("value", ()),
                                     None, None, (), s.slot("viewer"), entry.place, supply=entry.name))
         s.symbols[f"supply of {entry.name}"] = Symbol("variable", f"supply of {entry.name}", entry.place,
@@ -190,7 +175,6 @@ def declare_state(s: Scope, section: Branch, components: Branch | None) -> None:
 
 def finish_state(s: Scope, section: Branch) -> None:
     """Who sees each variable and how it begins."""
-    from dataclasses import replace
     for entry in section:
         symbol = s.symbols.get(entry.name)
         if symbol is None or symbol.kind != "variable" or not isinstance(entry.item, Branch):
@@ -215,7 +199,6 @@ def finish_state(s: Scope, section: Branch) -> None:
 
 
 def _seen(s: Scope, entry: Entry, v: Variable, names: list[str], what: str) -> E | None:
-    from rulelang.model.expressions import condition
     leaf = entry.item.get(what) if isinstance(entry.item, Branch) else None
     if not isinstance(leaf, Leaf):
         return None
@@ -236,72 +219,3 @@ def declare_bodies(s: Scope, section: Branch, kind: str) -> None:
         s.declare(Symbol(kind, entry.name, entry.place, Body(entry)))
 
 
-def _open(s: Scope, symbol: Symbol, c: Context) -> Body | None:
-    """Start on a body: bind its parameters. None if it is open already, which is recursion."""
-    body: Body = symbol.item
-    if body.state == "open":
-        loop = " -> ".join([*s.open_defines[s.open_defines.index(symbol.name):], symbol.name])
-        s.faults.add(body.entry.place, "recursion", f"`{symbol.name}` needs itself: {loop}",
-                     "nothing may recurse; use `reach`, `first` or a loop over a set")
-        return None
-    body.state = "open"
-    for name, kind in params_of(s, body.entry):
-        body.params.append((s.bind(c, name, kind, body.entry.place), kind))
-    return body
-
-
-def define_of(s: Scope, symbol: Symbol) -> tuple[int, list[tuple[int, Type]], E] | None:
-    """A define's number, parameters and body, elaborated once."""
-    from rulelang.model.expressions import expression
-    if symbol.item.state != "done":
-        c = Context(f"define.{symbol.name}")
-        body = _open(s, symbol, c)
-        if body is None:
-            return None
-        with s.within_define(symbol.name):
-            leaf = body.entry.item
-            e = expression(s, c, leaf.value) if isinstance(leaf, Leaf) else TRUE
-            demands: list[Demand] = s.demands or []
-        body.body, body.state, body.number = e, "done", len(s.defines)
-        s.define_demands[body.number] = demands
-        s.defines.append(Define(symbol.name, tuple(slot for slot, _ in body.params), e, body.entry.place))
-    body = symbol.item
-    return body.number, body.params, body.body
-
-
-def step_of(s: Scope, symbol: Symbol) -> tuple[int, list[tuple[int, Type]], bool] | None:
-    """A step's number, parameters and whether there is chance in it, elaborated once."""
-    from rulelang.model.statements import CHANCE, block, ops_in
-    if symbol.item.state != "done":
-        c = Context(f"steps.{symbol.name}", effects=True)
-        body = _open(s, symbol, c)
-        if body is None:
-            return None
-        s.open_defines.append(symbol.name)
-        leaf = body.entry.item
-        made = block(s, c, leaf.value) if isinstance(leaf, Leaf) else ()
-        s.open_defines.pop()
-        body.body, body.state, body.number = made, "done", len(s.steps)
-        ops = ops_in(made)
-        body.chance = bool(ops & CHANCE) or any(
-            symbol_of.item.chance for symbol_of in s.symbols.values()
-            if symbol_of.kind == "step" and symbol_of.item.state == "done" and _calls(made, symbol_of.item.number))
-        s.steps.append(Step(symbol.name, tuple(slot for slot, _ in body.params), made, body.entry.place))
-    body = symbol.item
-    return body.number, body.params, body.chance
-
-
-def _calls(statements: Any, number: int) -> bool:
-    return any((one.op == "step" and one.data == number) or _calls(one.body, number) or _calls(one.orelse, number)
-               for one in statements)
-
-
-def check_constant(e: E, s: Scope) -> Any:
-    """The value of a constant expression, or None."""
-    try:
-        return evaluate(e, s.settings)
-    except NotConstant:
-        return None
-
-
-assert branch_of and Maybe and SetOf and indices

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rulelang.model.blocks import block
 from rulelang.model.expressions import condition
 from rulelang.model.game import Example
 from rulelang.model.kinds import text_of
 from rulelang.model.scope import Context, Scope, suggest
-from rulelang.model.statements import block
 from rulelang.source.diagnostic import Faults
 from rulelang.syntax.trees import Branch, Leaf
 

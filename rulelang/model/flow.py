@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from rulelang.model.actions import action, chain_ok
+from rulelang.model.blocks import block, leaves, ops_in
 from rulelang.model.convert import expect
 from rulelang.model.expressions import condition, expression, number
 from rulelang.model.game import Action, Block, End, Phase, Position, Rank
 from rulelang.model.ir import E
 from rulelang.model.kinds import branch_of, text_of, texts_of
 from rulelang.model.scope import Context, Local, Scope, suggest
-from rulelang.model.statements import EXITS, block, leaves, ops_in
 from rulelang.model.types import Maybe, Number, Wrong, describe
 from rulelang.source.diagnostic import Place
-from rulelang.syntax.trees import Branch, DataList, Entry, Leaf
+from rulelang.syntax.trees import Branch, DataList, Entry, Leaf, Syntax
 
 
 def effects(s: Scope, branch: Branch | None, name: str, path: str, me: bool = True, **more: object) -> Block | None:
@@ -142,7 +142,6 @@ def ranks(s: Scope, root: Branch) -> tuple[tuple[Rank, ...], Rank | None]:
 
 def _rank(s: Scope, leaf: Leaf, value: object, highest: bool) -> Rank | None:
     """A variable or define with one player for its index, or an expression over `p`."""
-    from rulelang.syntax.trees import Syntax
     assert isinstance(value, Syntax)
     slot = s.slot("p")
     c = Context("rank", {"p": Local(slot, s.seats, leaf.place)}, me=False)
@@ -220,6 +219,3 @@ def _may_end(s: Scope, phases: tuple[Phase, ...], actions: tuple[Action, ...], o
     blocks += [k.effects for a in actions for k in a.clauses]
     blocks += [step.body for step in s.steps]
     return any(ops_in(b) & final for b in blocks)
-
-
-assert EXITS

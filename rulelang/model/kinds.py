@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from rulelang.model.constant import NotConstant, value_of
-from rulelang.model.scope import Context, Scope, Symbol
+from rulelang.model.expressions import number
+from rulelang.model.scope import Context, Scope, Symbol, suggest
 from rulelang.model.types import (
-    SWITCH, WRONG, BagOf, DeckOf, Maybe, Named, Number, Record, SetOf, Type, Wrong, describe, is_scalar, size_of,
+    SWITCH,
+    WRONG,
+    BagOf,
+    DeckOf,
+    Maybe,
+    Named,
+    Number,
+    Record,
+    SetOf,
+    Type,
+    Wrong,
+    describe,
+    is_scalar,
+    size_of,
 )
 from rulelang.source.diagnostic import Place
 from rulelang.syntax.trees import Branch, DataList, Leaf, Syntax
@@ -13,7 +27,6 @@ from rulelang.syntax.trees import Branch, DataList, Leaf, Syntax
 
 def constant_number(s: Scope, x: Syntax) -> int | None:
     """A size or bound: a number known before the game. None with a fault otherwise."""
-    from rulelang.model.expressions import number
     e = number(s, Context("bounds", me=False), x)
     if isinstance(e.type, Wrong):
         return None
@@ -76,7 +89,6 @@ def _named(s: Scope, name: str, place: Place) -> Type:
         s.faults.add(place, "no-board", f"this game has no board, so there is no {name}", "add a `board:` section")
         return WRONG
     known = [*(n for n, sym in s.symbols.items() if sym.kind == "type"), *s.components]
-    from rulelang.model.scope import suggest
     s.faults.add(place, "unknown-type", f"unknown type `{name}`", suggest(name, [*known, "switch"]))
     return WRONG
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from rulelang.model.convert import as_set, domain_element, plain
+from rulelang.model.expressions import condition, expression
 from rulelang.model.ir import TRUE, E
 from rulelang.model.scope import Context, Scope, key
+from rulelang.model.truths import holds_when
 from rulelang.model.types import SWITCH, Line, ListOf, Maybe, SetOf, Type, Wrong
 from rulelang.syntax.trees import Syntax
 
 
 def _bound(s: Scope, c: Context, name: str, domain: Syntax) -> tuple[E, int, Context]:
-    from rulelang.model.expressions import expression
     over = as_set(s, c, expression(s, c, domain))
     inner = c.child()
     slot = s.bind(inner, name, domain_element(s, over), domain.place)
@@ -18,9 +19,8 @@ def _bound(s: Scope, c: Context, name: str, domain: Syntax) -> tuple[E, int, Con
     return over, slot, inner.knowing([member])
 
 
-def quantified(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+def _quantified(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     """`some|every|no x in S where W has C`."""
-    from rulelang.model.expressions import condition, holds_when
     word, name, domain, where, asked = x.parts
     over, slot, inner = _bound(s, c, name, domain)
     limit = TRUE
@@ -30,17 +30,15 @@ def quantified(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     return E(word, SWITCH, (over, limit, condition(s, inner, asked)), slot, x.place)
 
 
-def no_two(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+def _no_two(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     """`no two x in S share K`."""
-    from rulelang.model.expressions import expression
     name, domain, shared = x.parts
     over, slot, inner = _bound(s, c, name, domain)
     return E("no_two", SWITCH, (over, expression(s, inner, shared)), slot, x.place)
 
 
-def search(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+def _search(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     """`first|last x in S where C`: a value, or none."""
-    from rulelang.model.expressions import condition
     name, domain, where = x.parts
     over, slot, inner = _bound(s, c, name, domain)
     asked = TRUE if where is None else condition(s, inner, where)
@@ -49,9 +47,8 @@ def search(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     return E(x.kind, made, (over, asked), slot, x.place)
 
 
-def part(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+def _part(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     """`{x in S where C}`: of a set a set, of a collection a collection."""
-    from rulelang.model.expressions import condition
     name, domain, where = x.parts
     over, slot, inner = _bound(s, c, name, domain)
     asked = condition(s, inner, where)
@@ -61,9 +58,8 @@ def part(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     return E("where", kind, (over, asked), slot, x.place)
 
 
-def collected(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+def _collected(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     """`{V for x in S where C}`: all the values, as often as they come; none is left out."""
-    from rulelang.model.expressions import condition, expression, holds_when
     value, name, domain, where = x.parts
     over, slot, inner = _bound(s, c, name, domain)
     asked = TRUE
@@ -72,3 +68,9 @@ def collected(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
         inner = inner.knowing(holds_when(asked))
     e = expression(s, inner, value)
     return E("for", ListOf(plain(e.type)), (over, asked, e), slot, x.place)
+
+
+FORMS = {
+    "quant": _quantified, "no_two": _no_two, "first": _search, "last": _search, "set_where": _part,
+    "bag_for": _collected,
+}

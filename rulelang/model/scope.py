@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulelang.boards.board import Board
-from rulelang.model.ir import E
+from rulelang.model.ir import E, S
 from rulelang.model.types import NOTHING, WRONG, Named, Type
 from rulelang.source.diagnostic import NOWHERE, Faults, Place, did_you_mean, nearest
 from rulelang.syntax.trees import Syntax
@@ -105,6 +105,8 @@ class Scope:
     cell_names: dict[str, int] = field(default_factory=dict)
     phases: dict[str, int] = field(default_factory=dict)
     positions: dict[str, int] = field(default_factory=dict)
+    forms: Mapping[str, Form] = field(default_factory=dict)           # of expressions, by kind (see sentences.py)
+    effects: Mapping[str, Effect] = field(default_factory=dict)       # of statements among effects
     variables: list[Any] = field(default_factory=list)
     tables: list[Any] = field(default_factory=list)
     defines: list[Any] = field(default_factory=list)
@@ -199,6 +201,10 @@ class Scope:
         count = self.streams.get(path, 0) + 1
         self.streams[path] = count
         return path if count == 1 else f"{path}#{count}"
+
+
+Form = Callable[[Scope, Context, Syntax, Type | None], E]
+Effect = Callable[[Scope, Context, Syntax], tuple[S, ...] | None]
 
 
 def none_of(place: Place) -> E:

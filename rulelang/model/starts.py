@@ -5,13 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.model.constant import NotConstant, evaluate
-from rulelang.model.convert import expect, plain
+from rulelang.model.convert import convert, expect, plain
+from rulelang.model.expressions import condition, expression
 from rulelang.model.game import Start
-from rulelang.model.kinds import branch_of
+from rulelang.model.kinds import branch_of, constant_number
 from rulelang.model.scope import Context, Local, Scope, suggest
 from rulelang.model.types import (
-    NOTHING, WRONG, BagOf, DeckOf, Maybe, Named, Number, Record, SetOf, Switch, Type, Wrong, describe, empty_of,
-    index_of, is_scalar, make_record, size_of, value_at,
+    NOTHING,
+    WRONG,
+    BagOf,
+    DeckOf,
+    Maybe,
+    Named,
+    Number,
+    Record,
+    SetOf,
+    Switch,
+    Type,
+    Wrong,
+    bits,
+    describe,
+    empty_of,
+    index_of,
+    is_scalar,
+    make_record,
+    size_of,
+    value_at,
 )
 from rulelang.source.diagnostic import Place
 from rulelang.syntax.trees import Branch, DataList, Entry, Item, Leaf, Syntax
@@ -71,11 +90,9 @@ def start_of(
     for param, slot, index in zip(params, slots, index_types, strict=True):
         c.locals[param] = Local(slot, index, place)
     if x.kind == "random_with":
-        from rulelang.model.expressions import condition
         if not is_scalar(kind):
             s.faults.add(x.place, "wrong-type", f"a {describe(kind)} cannot begin at random", "say `one of each`")
         return Start("random_with", (), condition(s, Context(f"state.{name}", {}, me=False), x.parts[0]))
-    from rulelang.model.expressions import expression
     e = expect(s, c, expression(s, c, x, kind), kind, f"the start of `{name}`")
     if isinstance(e.type, Wrong):
         return Start("value", (first_value(kind),) * count)
@@ -120,7 +137,6 @@ def _one_each(s: Scope, kind: Type, place: Place) -> Any:
 
 def data_value(s: Scope, x: Syntax, kind: Type) -> Any:
     """A constant of a table or map. WRONG with a fault otherwise."""
-    from rulelang.model.expressions import expression
     c = Context("data", {}, me=False)
     e = expression(s, c, x, kind)
     if isinstance(e.type, Wrong):
@@ -188,7 +204,6 @@ def _letter(s: Scope, letter: str, letters: Branch | None, kind: Type, place: Pl
     x: Syntax = entry.item.value
     record = plain(kind)
     if isinstance(record, Record):
-        from rulelang.model.expressions import expression
         e = expression(s, Context("data", {}, me=False), x)
         if e.op == "const" and plain(e.type) != record and not isinstance(e.type, Wrong):
             made = _partial_record(s, record, e.type, e.data, player=min(seat, s.players - 1))
@@ -239,8 +254,6 @@ def _fill(
 
 def _key(s: Scope, x: Syntax, index: Type) -> Any:
     """A key as an index, or None if it is none (then it is a value)."""
-    from rulelang.model.convert import convert
-    from rulelang.model.expressions import expression
     before = list(s.faults.found)
     c = Context("data", {}, me=False)
     e = expression(s, c, x, index)
@@ -256,9 +269,6 @@ def _key(s: Scope, x: Syntax, index: Type) -> Any:
 
 def _places(s: Scope, x: Syntax, index: Type) -> list[int]:
     """The indices that a map of values gives a value to."""
-    from rulelang.model.expressions import expression
-    from rulelang.model.kinds import constant_number
-    from rulelang.model.types import bits
     if x.kind == "lines_span" and s.board is not None:
         low, high = (n if isinstance(n, int) else constant_number(s, n) for n in x.parts[1:])
         spans = s.board.row if x.parts[0] == "rows" else s.board.column
