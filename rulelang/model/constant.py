@@ -44,6 +44,14 @@ def _mask(kind: Type, data: Any, *elements: Any) -> int:
     return mask
 
 
+def _counts(kind: Type, data: Any, *elements: Any) -> tuple[int, ...]:
+    counts = [0] * size_of(kind.of)  # type: ignore[attr-defined]
+    for x in elements:
+        if x is not None:
+            counts[index_of(kind.of, x)] += 1  # type: ignore[attr-defined]
+    return tuple(counts)
+
+
 def _range(kind: Type, data: Any, low: int, high: int) -> int:
     return _mask(kind, data, *range(low, high + 1))
 
@@ -92,8 +100,7 @@ PURE: dict[str, Callable[..., Any]] = {
     "cells": _same(lambda line: sum(1 << c for c in line)),
     "record": lambda kind, data, *args: _radix(data, args),
     "as_bag": lambda kind, data, mask: tuple(mask >> i & 1 for i in range(size_of(kind.of))),
-    "one_bag": lambda kind, data, x: tuple(int(x is not None and index_of(kind.of, x) == i)
-                                           for i in range(size_of(kind.of))),
+    "one_bag": _counts, "bag_of": _counts,
     "count": _same(lambda held: held.bit_count() if isinstance(held, int) else len(held)),
 }
 
