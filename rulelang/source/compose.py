@@ -24,6 +24,7 @@ _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 _BLANK_LINE = re.compile(r"^[ \t]+$", re.MULTILINE)
 _LEADING_TAB = re.compile(r"^ *\t", re.MULTILINE)
+_MARKS = re.compile(r"(?:[&!]\S*\s+)+")
 _BLOCK_HEADER = re.compile(r"[|>][+\-0-9]*")
 
 
@@ -51,6 +52,12 @@ def is_verbatim(scalar: Scalar) -> bool:
     return scalar.place.length == len(scalar.text) + (2 if scalar.style else 0) or not scalar.text
 
 
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    line: int
+    column: int
+
+
 class _Stop(Exception):
     """What follows cannot be read; why is noted already."""
 
@@ -76,6 +83,7 @@ class _Composer:
         self.file = file
         self.faults = faults
         self.previous_end = 0
+        self.aliases = False
 
     def compose(self) -> Mapping | None:
         before = len(self.faults.found)
@@ -89,6 +97,8 @@ class _Composer:
         except (yaml.YAMLError, RecursionError):
             self.faults.add(Place(self.file, 1, 1), "yaml", "this file cannot be read as YAML")
             return None
+        if self.aliases:
+            return None      # what they stand for is not known
         if root is None:
             if len(self.faults.found) == before:
                 self._fault(
@@ -148,6 +158,7 @@ class _Composer:
                     "write the value out, or put a sentence that begins with `*` in a `|` block",
                 )
                 done = Scalar("", place, "", place.line, place.column)
+                self.aliases = True
             elif isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
@@ -240,8 +251,10 @@ class _Composer:
     def _scalar(self, event: Any) -> Scalar:
         style = event.style or ""
         start, end = event.start_mark, event.end_mark
+        if event.anchor is not None or event.tag is not None:
+            start = self._behind_marks(start)
         if style in "|>" and style:
-            return self._block(event, style)
+            return self._block(event, style, start)
         one_line = start.line == end.line
         if one_line:
             length = max(1, end.column - start.column)
@@ -253,8 +266,12 @@ class _Composer:
         shift = 1 if style else 0
         return Scalar(event.value, place, style, place.line, place.column + shift)
 
-    def _block(self, event: Any, style: str) -> Scalar:
-        start = event.start_mark
+    def _behind_marks(self, mark: Any) -> _Mark:
+        """Where the text begins behind anchors and tags."""
+        found = _MARKS.match(self.lines[mark.line], mark.column)
+        return _Mark(mark.line, found.end() if found else mark.column)
+
+    def _block(self, event: Any, style: str, start: Any) -> Scalar:
         header = _BLOCK_HEADER.match(self.lines[start.line], start.column)
         shown = header.group() if header else style
         place = self._place(start, len(shown))

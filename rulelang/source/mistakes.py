@@ -24,7 +24,7 @@ def explain_yaml_error(error: Any, lines: Sequence[str], file: str, faults: Faul
     line_number, column = min(mark.line, len(lines) - 1), mark.column
     if error.context_mark is not None and ("quoted scalar" in context or "simple key" in context):
         line_number, column = error.context_mark.line, error.context_mark.column
-    if "escape" in problem and error.problem_mark is not None:
+    if ("escape" in problem or "hexdecimal" in problem) and error.problem_mark is not None:
         line_number, column = mark.line, mark.column - 1
     line = lines[line_number] if line_number < len(lines) else ""
     if "mapping values are not allowed" in problem and not line[:column].strip().count(": "):
@@ -42,7 +42,7 @@ def _message(problem: str, context: str, line: str, started: int | None, here: i
     if "mapping values are not allowed" in problem:
         return ("a second `: ` stands in this line, or the line is indented too far",
                 f"if it is one sentence, {_BLOCK}")
-    if "escape" in problem:
+    if "escape" in problem or "hexdecimal" in problem:
         return "a backslash means nothing here", "write the character itself; a text with quotes in it: `|` block"
     if "quoted scalar" in context:
         return "the quote that opens here is never closed", "close it, or take it out"

@@ -38,7 +38,7 @@ class SentenceFault(Exception):
         self.message = message
         self.hint = hint
         self.code = code
-        self.final = False      # what follows in the block cannot be told apart from this sentence
+        self.resume = 0      # the line at which the next statement begins, if a bracket hides that
 
 
 Build = Callable[[list[Any]], Any]
@@ -220,6 +220,14 @@ def _else(children: list[Any]) -> Node:
     return _span("else", children[2], children)
 
 
+def _lines_span(children: list[Any]) -> Node:
+    word, low, _, high = children
+    if word not in ("rows", "columns"):
+        raise SentenceFault(low.line, low.column, low.length, f"`{low.parts[0]}` cannot stand here",
+                            "a stretch of the board is `rows 1..3` or `columns 2`")
+    return _span("lines_span", (str(word), low, high or low), children)
+
+
 def _suite(children: list[Any]) -> tuple[Node, ...]:
     return _nodes(children)
 
@@ -284,6 +292,6 @@ BUILDERS: dict[str, Build] = {
     "param": lambda c: _span("param", (str(c[0]), c[2]), c, c[0]),
     "rank": _made("rank", 0, 1),
     "one_each": _leaf("one_each"), "random_": _leaf("random_"), "random_with": _made("random_with", 2),
-    "lines_span": lambda c: _span("lines_span", (str(c[0]), c[1], c[3] or c[1]), c),
+    "lines_span": _lines_span,
     "quantor": _first, "article": _first, "op": _first, "rankword": _first,
 }

@@ -97,8 +97,11 @@ def _trouble(error: Any, start: str, text: str) -> Trouble:
         seen = " "
     elif sign and kind != "STRING":
         seen = sign.group()
-        if seen == "=" and row[: column - 1].endswith("="):      # Lark took the first sign of `==`
-            column, seen = column - 1, "=="
+        for taken in (2, 1):      # Lark may have taken the first sign of `==` or `<>` already
+            whole = row[max(0, column - 1 - taken) : column - 1] + seen
+            if len(whole) > taken and (whole in SIGNS or whole in (":=", "+=", "-=")):
+                column, seen = column - taken, whole
+                break
     elif not seen:
         seen = row[column - 1 : column] or " "
     parser = getattr(error, "interactive_parser", None)
@@ -122,7 +125,11 @@ def _indented(trouble: Trouble) -> SentenceFault | None:
 def _no_block(trouble: Trouble) -> SentenceFault | None:
     if "_INDENT" not in trouble.accepted:
         return None
-    return trouble.fault("the line above opens a block with its `:`, and here is none",
+    above = min(trouble.line, len(trouble.lines)) - (trouble.kind != "$END")
+    while above and (not (row := trouble.lines[above - 1].strip()) or row.startswith("#")):
+        above -= 1
+    head = trouble.lines[above - 1].split(" #")[0].rstrip() if above else ""
+    return SentenceFault(max(1, above), max(1, len(head)), 1, "this `:` opens a block, and there is none below it",
                          "indent by two blanks what belongs to it")
 
 
@@ -150,7 +157,7 @@ def _open_bracket(trouble: Trouble) -> SentenceFault | None:
             return None
         line, column, opening = above[-1]
         fault = SentenceFault(line, column, 1, f"this `{opening}` is not closed in its sentence", "add its other half")
-        fault.final = True
+        fault.resume = trouble.line
         return fault
     for name, bracket in _BRACKETS.items():
         unclosed = _unclosed(trouble.lines) if name in trouble.accepted else []

@@ -126,6 +126,6 @@ class _Loader:
             near = [each.name for each in path.parent.glob("*.rules")]
         except OSError:
             near = []
-        self.faults.add(place, "unreadable", f"there is no file `{beside}`, and no built-in game `{name}`",
+        self.faults.add(place, "unreadable", f"there is no file `{name}` beside this one, and no such built-in game",
                         did_you_mean(beside.name, near))
         return None

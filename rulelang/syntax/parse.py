@@ -164,7 +164,9 @@ def _block(text: str) -> tuple[Found | None, tuple[SentenceFault, ...]]:
                 ))
             elif fault.line - 1 < wrong[-1].line:
                 break
-            if fault.final or not _blanked(lines, line):
+            for hidden in range(line + 1, fault.resume - 1):
+                lines[hidden] = ""
+            if not _blanked(lines, line):
                 break
     return (None, tuple(wrong)) if wrong else (found, ())
 
@@ -174,19 +176,35 @@ _GOES_ON = re.compile(r"\s*((and|or|where|has|share)\b(?!\s*[:+\-]=)|\")")
 
 def _blanked(lines: list[str], at: int) -> bool:
     """Put a harmless statement in the place of the faulty one, so that the rest can be read; False if it is that."""
+    at = min(at, len(lines) - 1)
     while at > 1 and (not lines[at].strip() or _GOES_ON.match(lines[at])):
         at -= 1
-    if not 0 < at < len(lines):
+    if at < 1:
         return False
-    indent = len(lines[at]) - len(lines[at].lstrip())
+    indent = _indent(lines[at])
+    above = next((line for line in reversed(lines[1:at]) if _says(line)), "")
+    if _says(above) and indent > _indent(above) and not above.split(" #")[0].rstrip().endswith(":"):
+        while at < len(lines) and (not lines[at].strip() or _indent(lines[at]) >= indent):
+            lines[at] = ""      # indented for no reason: all of it
+            at += 1
+        return True
     following = at + 1
     while following < len(lines) and _GOES_ON.match(lines[following]):
         lines[following] = ""
         following += 1
-    below = next((line for line in lines[following:] if line.strip() and not line.lstrip().startswith("#")), "")
-    heads_a_block = len(below) - len(below.lstrip()) > indent and bool(below)
+    below = next((line for line in lines[following:] if _says(line)), "")
+    heads_a_block = _indent(below) > indent
     harmless = " " * indent + ("if on:" if heads_a_block else "finish")
     if lines[at].split("#")[0].rstrip() == harmless:
         return False
     lines[at] = harmless
     return True
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _says(line: str) -> bool:
+    """Whether a line holds more than a comment."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")

@@ -19,6 +19,7 @@ from rulelang.syntax.read_scalars import ScalarReader, listed, short
 from rulelang.syntax.trees import Branch, DataList, Entry, Item, Leaf, Rule, Syntax
 
 _NAME = re.compile(r"[^\W\d]\w*$")
+_NO_LISTS = (forms.Section, forms.Variant, forms.Sentence, forms.Block, forms.Text)
 
 
 def read_document(path: Path | str) -> Branch:
@@ -163,7 +164,7 @@ class Reader(ScalarReader):
         place = word.place
         if isinstance(value, Scalar) and not value.text and not value.style and node.flow:
             self.faults.add(
-                place, "unknown-key", f"YAML takes `{short(word.text)}` for a key of its own",
+                place, "unknown-key", f"`{short(word.text)}` is read as a key of its own",
                 "inside `{…}` a `,` begins a new key: write the map in lines below instead, one `key: value` each",
             )
             return
@@ -185,6 +186,9 @@ class Reader(ScalarReader):
         for word, value in node.entries:
             if word.text == "drop" and self.overlay and isinstance(value, Sequence):
                 drops = self.words(form, value, "drop") or ()
+                continue
+            if word.text == "drop" and isinstance(value, Sequence) and isinstance(form.of, _NO_LISTS):
+                self.only_in_overlays(word, "`drop`")
                 continue
             made = self._key(form, word)
             item = self.read(form.of, value, made[0] if made else word.text)

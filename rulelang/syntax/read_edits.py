@@ -69,7 +69,7 @@ def block_edit(reader: Reader, form: Form, node: Mapping, key: str) -> Leaf | No
 def rule_edit(reader: Reader, form: Form, node: Mapping, key: str) -> Rule | None:
     """`{seven: |, before seven: |, after to: |, do: |, drop: [six]}` where a rule may stand."""
     if not reader.overlay:
-        reader.wrong(form, node, key)
+        reader.only_in_overlays(node, "a rule that is written as a map")
         return None
     edits: list[ClauseEdit] = []
     drops: tuple[Leaf, ...] = ()
