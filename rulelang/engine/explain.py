@@ -1,0 +1,233 @@
+"""Why a move is legal or not: its action's clauses, one after the other, with what came of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.actions import ActionRules, Values
+from rulelang.engine.core import Core
+from rulelang.engine.faults import PlayFault
+from rulelang.engine.parse import plain
+from rulelang.engine.render import parts, render
+from rulelang.model.game import Clause
+from rulelang.model.ir import E, Text
+from rulelang.model.types import show
+from rulelang.source.diagnostic import Place
+
+if TYPE_CHECKING:
+    from rulelang.engine.interpreter import Interpreter
+    from rulelang.engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseOutcome:
+    """What came of one clause. `holds` is None where it was not reached; `values` are the parts of a condition that
+    fails, each as text with its value as text."""
+
+    name: str
+    kind: str
+    sentence: str
+    place: Place
+    holds: bool | None
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Whether a move is legal. `clauses` are those of the action that the text comes nearest to, `others` the other
+    actions that it might have meant. `reason` is one sentence; `place` the rule that decides."""
+
+    text: str
+    legal: bool
+    action: str
+    clauses: tuple[ClauseOutcome, ...]
+    reason: str
+    place: Place | None
+    others: tuple[Explanation, ...] = ()
+
+    @property
+    def failed(self) -> ClauseOutcome | None:
+        """The clause that refuses the move."""
+        return next((clause for clause in self.clauses if clause.holds is False), None)
+
+
+class Explainer:
+    """Explains the moves of one machine."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.game = interpreter.game
+
+    def explain(self, state: State, text: str, seat: int) -> Explanation:
+        """Whether a text is a legal move, and by which clauses."""
+        notation = self.interpreter.notation
+        wanted = plain(text)
+        legal = [move for move in state.moves(seat) if wanted in set(notation.forms(move))]
+        found: list[Explanation] = []
+        for move in legal[:1]:
+            number, values = move.steps[0]
+            return self._action(state, seat, text, number, values)
+        for steps in notation.parse(wanted, state):
+            number, values = steps[0]
+            one = self._action(state, seat, text, number, values)
+            if len(steps) > 1 and one.legal:
+                one = replace(one, legal=False, reason="the chain cannot go on like this")
+            found.append(one)
+            if len(found) > 200:
+                break
+        if not found:
+            return Explanation(text, False, "", (), "this is no move of the game", None)
+        found.sort(key=lambda one: -_reached(one))
+        best = found[0]
+        names = {best.action}
+        others = []
+        for one in found[1:]:
+            if one.action not in names:
+                names.add(one.action)
+                others.append(one)
+        return replace(best, others=tuple(others))
+
+    def _action(self, state: State, seat: int, text: str, number: int, values: Values) -> Explanation:
+        rules = self.interpreter.actions[number]
+        action = rules.action
+        rt = state.core.copy()
+        rt.quiet = True
+        rt.me = seat
+        phase = self.game.phases[rt.phase]
+        outcomes: list[ClauseOutcome] = []
+        if number not in phase.actions:
+            outcomes = [ClauseOutcome(clause.name, clause.kind, self.sentence(rt, clause.sentence), clause.place, None)
+                        for clause in action.clauses]
+            reason = f"`{action.name}` is not possible in the phase `{phase.name}`"
+            return Explanation(text, False, action.name, tuple(outcomes), reason, phase.place)
+        outcomes, chosen = self._clauses(rt, rules, values)
+        failed = next((one for one in outcomes if one.holds is False), None)
+        if failed is not None:
+            return Explanation(text, False, action.name, tuple(outcomes), _reason(failed), failed.place)
+        legal = self.interpreter.legal
+        rt = state.core.copy()
+        rt.quiet = True
+        rt.me = seat
+        if phase.must and number not in phase.must:
+            for other in phase.must:
+                if self.interpreter.actions[other].any_legal(rt):
+                    name = self.game.actions[other].name
+                    reason = f"while `{name}` is possible it must be done"
+                    return Explanation(text, False, action.name, tuple(outcomes), reason, phase.place)
+        if phase.best and not any(steps[0] == (number, tuple(chosen)) for steps in legal.moves(rt)):
+            return Explanation(text, False, action.name, tuple(outcomes), "another way reaches more", phase.place)
+        return Explanation(text, True, action.name, tuple(outcomes), "it is legal", None)
+
+    def _clauses(self, rt: Core, rules: ActionRules, values: Values) -> tuple[list[ClauseOutcome], list[Any]]:
+        """Each clause's outcome, up to the first that fails, and the values with those left out filled in."""
+        outcomes: list[ClauseOutcome] = []
+        chosen: list[Any] = []
+        going = True
+        after = rt
+        i = 0
+        for clause in rules.action.clauses:
+            holds: bool | None = None
+            told: tuple[tuple[str, str], ...] = ()
+            sentence = self.sentence(after, clause.sentence)
+            if going:
+                if clause.kind in ("choose", "choose_some"):
+                    holds, value = self._chosen(rt, rules, i, values[i])
+                    chosen.append(value)
+                    i += 1
+                    sentence = self.sentence(rt, clause.sentence)
+                    if not holds and clause.where is not None:
+                        told = self._values(rt, clause.where)
+                elif clause.kind == "let":
+                    holds = self._let(rt, clause)
+                elif clause.kind in ("require", "ensure"):
+                    assert clause.value is not None
+                    holds = self._ask(after, clause.value)
+                    if not holds:
+                        told = self._values(after, clause.value)
+                elif clause.kind == "do":
+                    after = rt.copy()
+                    holds = self._do(after, rules)
+                else:
+                    holds = True
+                going = bool(holds)
+            outcomes.append(ClauseOutcome(clause.name, clause.kind, sentence, clause.place, holds, told))
+        return outcomes, chosen
+
+    def _chosen(self, rt: Core, rules: ActionRules, i: int, value: Any) -> tuple[bool, Any]:
+        """Whether a value may be chosen; one that was left out is the only one, or none."""
+        from rulelang.engine.notation import MISSING
+
+        choice = rules.choices[i]
+        options = choice.options(rt)
+        if value is MISSING:
+            if len(options) == 1:
+                value = options[0]
+            elif choice.clause.optional:
+                value = None
+            else:
+                return False, None
+        rt.s[choice.slot] = value
+        if value not in options:
+            return False, value
+        return bool(self._safe(rt, choice.where)), value
+
+    def _let(self, rt: Core, clause: Clause) -> bool:
+        assert clause.value is not None
+        value = self._safe(rt, self.interpreter.compiler.fn(clause.value))
+        rt.s[clause.slot] = value
+        return clause.sentence is None or value is not None
+
+    def _ask(self, rt: Core, e: E) -> bool:
+        return bool(self._safe(rt, self.interpreter.compiler.fn(e)))
+
+    def _do(self, rt: Core, rules: ActionRules) -> bool:
+        if rules.do is None:
+            return True
+        try:
+            rules.do(rt)
+        except PlayFault:
+            return False
+        return True
+
+    @staticmethod
+    def _safe(rt: Core, asked: Any) -> Any:
+        """A value that cannot be worked out counts as none: the clause that needs it fails."""
+        try:
+            return asked(rt)
+        except PlayFault:
+            return None
+
+    def sentence(self, rt: Core, text: Text | None) -> str:
+        """A clause's sentence with its values."""
+        if text is None:
+            return ""
+        try:
+            return self.interpreter.effects.text(text)(rt)
+        except (PlayFault, TypeError, IndexError, AttributeError):
+            return "".join(part if isinstance(part, str) else render(self.game, part) for part in text.parts)
+
+    def _values(self, rt: Core, e: E) -> tuple[tuple[str, str], ...]:
+        found: dict[str, str] = {}
+        for part in parts(e):
+            try:
+                value = self.interpreter.compiler.fn(part)(rt)
+                found[render(self.game, part)] = "none" if value is None else show(part.type, value)
+            except (PlayFault, TypeError, IndexError, AttributeError):
+                continue
+        return tuple(found.items())
+
+
+def _reached(one: Explanation) -> int:
+    """How far an explanation came: the further, the likelier it was meant."""
+    held = sum(1 for clause in one.clauses if clause.holds)
+    reachable = any(clause.holds is not None for clause in one.clauses)
+    return (1000 if one.legal else 0) + (100 if reachable else 0) + held * 2 - (len(one.clauses) == held)
+
+
+def _reason(failed: ClauseOutcome) -> str:
+    if failed.sentence:
+        return failed.sentence
+    if failed.kind in ("choose", "choose_some"):
+        return f"this cannot be chosen as `{failed.name}`"
+    return f"the rule `{failed.name}` does not hold"

@@ -1,0 +1,339 @@
+"""Moves as text and back.
+
+Written with the action's `write`, or else as its name and the chosen values: what is `none` is left out, and so is a
+choice whose set held a single value. Values of bags and sets are joined by `+`. The steps of a chain are joined by a
+comma; only the first leaves anything out. Moves of one position whose texts would be the same are written in full.
+
+Read is what can be told apart among the legal moves: case and spaces do not matter, the action's name may be left
+out, and of a chain as much is enough as belongs to one only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.actions import ActionRules, Values
+from rulelang.engine.core import Core
+from rulelang.engine.faults import AmbiguousMove, IllegalMove, UnreadableMove
+from rulelang.engine.moves import Move
+from rulelang.engine.parse import beginnings, plain
+from rulelang.engine.values import members
+from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, show, value_at
+
+if TYPE_CHECKING:
+    from rulelang.engine.interpreter import Interpreter
+    from rulelang.engine.state import State
+
+SECRET = "…"
+MISSING: Any = object()
+Step = tuple[int, Values]
+
+
+def value_text(kind: Type, value: Any) -> str:
+    """A chosen value as it is written in a move."""
+    if value is None:
+        return "none"
+    if isinstance(kind, Maybe):
+        return value_text(kind.of, value)
+    if isinstance(kind, SetOf):
+        return "+".join(show(kind.of, value_at(kind.of, i)) for i in members(value)) or "empty"
+    if isinstance(kind, BagOf):
+        return "+".join(show(kind.of, value_at(kind.of, i)) for i, n in enumerate(value) for _ in range(n)) or "empty"
+    if isinstance(kind, (DeckOf, ListOf)):
+        return "+".join(show(kind.of, one) for one in value) or "empty"
+    return show(kind, value)
+
+
+class Notation:
+    """Writes and reads the moves of one machine."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.actions = interpreter.actions
+
+    # Writing
+
+    def full(self, step: Step) -> str:
+        """The action's name and all values."""
+        rules = self.actions[step[0]]
+        words = [rules.action.name]
+        words += [value_text(choice.type, value) for choice, value in zip(rules.choices, step[1], strict=True)]
+        return " ".join(words)
+
+    def default(self, step: Step, single: Sequence[bool], hide: bool = False) -> str:
+        """The action's name and the values that must be told."""
+        rules = self.actions[step[0]]
+        words = [rules.action.name]
+        for choice, value, alone in zip(rules.choices, step[1], single, strict=True):
+            if hide and choice.clause.secret:
+                words.append(SECRET)
+            elif value is not None and not alone:
+                words.append(value_text(choice.type, value))
+        return " ".join(words)
+
+    def template(self, step: Step, single: Sequence[bool], rt: Core | None, hide: bool = False) -> str | None:
+        """The step by its action's `write`; None if it has none."""
+        rules = self.actions[step[0]]
+        if rules.action.write is None:
+            return None
+        chosen = {choice.clause.name: (choice, value, alone)
+                  for choice, value, alone in zip(rules.choices, step[1], single, strict=True)}
+        words = []
+        for part in rules.action.write:
+            if isinstance(part, str):
+                words.append(part)
+                continue
+            name, prefix = part[0], str(part[1]) if isinstance(part[1], str) else ""
+            if name in chosen:
+                choice, value, alone = chosen[name]
+                if hide and choice.clause.secret:
+                    words.append(prefix + SECRET)
+                elif value is not None and not (alone and prefix):
+                    words.append(prefix + value_text(choice.type, value))
+            elif rt is not None:
+                clause = next(one for one in rules.action.clauses if one.name == name)
+                if clause.type is not None and rt.s[clause.slot] is not None:
+                    words.append(prefix + value_text(clause.type, rt.s[clause.slot]))
+        return " ".join("".join(words).split())
+
+    def singles(self, rt: Core, step: Step) -> list[bool]:
+        """Which choices of a step had one possible value. Binds the step's locals on the way."""
+        number, values = step
+        rules = self.actions[number]
+        found = []
+        i = 0
+        for kind, slot, value in rules.binders:
+            if kind == "choose":
+                choice = rules.choices[i]
+                found.append(self._alone(rt, choice))
+                rt.s[slot] = values[i]
+                i += 1
+            elif value is not None:
+                rt.s[slot] = value(rt)
+        return found
+
+    def _alone(self, rt: Core, choice: Any) -> bool:
+        if choice.amounts is not None:
+            low, high = (f(rt) for f in choice.amounts)
+            held = choice.domain(rt)
+            if isinstance(choice.type, BagOf):
+                return bool(low == high and (sum(held) == low or sum(1 for n in held if n) == 1))
+            return bool(low == high == held.bit_count())
+        options = choice.domain(rt)
+        try:
+            return len(options) + choice.clause.optional == 1
+        except TypeError:
+            return len(list(choice.options(rt))) == 1
+
+    def step_text(self, rt: Core, step: Step, hide: bool = False) -> str:
+        """A step as it is written at the decision where a core waits."""
+        single = self.singles(rt, step)
+        return self.template(step, single, rt, hide) or self.default(step, single, hide)
+
+    def later_text(self, step: Step) -> str:
+        """A later step of a chain."""
+        single = [False] * len(step[1])
+        return self.template(step, single, None) or self.default(step, single)
+
+    def plain_text(self, move: Move) -> str:
+        """A move in full, whatever the position."""
+        return ", ".join(self.full(step) for step in move.steps)
+
+    def has_secret(self, move: Move) -> bool:
+        """Whether something that was chosen is not told to the others."""
+        return any(choice.clause.secret for number, _ in move.steps for choice in self.actions[number].choices)
+
+    def public(self, move: Move) -> str:
+        """A move as the others are told it."""
+        found = []
+        for step in move.steps:
+            single = [False] * len(step[1])
+            found.append(self.template(step, single, None, True) or self.default(step, single, True))
+        return ", ".join(found)
+
+    # Reading
+
+    def forms(self, move: Move) -> Iterator[str]:
+        """All the ways in which a move may be written, plain."""
+        yield plain(move.text)
+        texts = [[self.full(step), self.later_text(step)] for step in move.steps]
+        for choice in (0, 1):
+            yield plain(", ".join(one[choice] for one in texts))
+        first = self.actions[move.steps[0][0]].action.name
+        for text in (move.text, texts[0][0], texts[0][1]):
+            if len(move.steps) == 1 and plain(text).startswith(plain(first) + " "):
+                yield plain(text)[len(plain(first)) + 1:]
+        if len(move.steps) > 1:
+            yield plain(", ".join(_without(one[0], self.actions[step[0]]) for one, step in zip(texts, move.steps, strict=True)))
+            yield plain(", ".join(_without(one[1], self.actions[step[0]]) for one, step in zip(texts, move.steps, strict=True)))
+
+    def read(self, state: State, text: str, seat: int) -> Move:
+        """The legal move that a text means."""
+        wanted = plain(text)
+        legal = state.moves(seat)
+        exact = [move for move in legal if plain(move.text) == wanted]
+        if len(exact) == 1:
+            return exact[0]
+        squeezed = wanted.replace(" ", "")
+        forms = [(move, list(self.forms(move))) for move in legal]
+        for same in (
+            lambda form: form == wanted,
+            lambda form: form.replace(" ", "") == squeezed,
+            lambda form: form.startswith(wanted + ","),
+        ):
+            found = [move for move, written in forms if any(same(form) for form in written)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise AmbiguousMove(text, tuple(move.text for move in found))
+        if any(self.parse(wanted, state)):
+            explanation = self.interpreter.explainer.explain(state, text, seat)
+            raise IllegalMove(text, explanation)
+        texts = {plain(move.text): move.text for move in legal}
+        near = get_close_matches(wanted, texts, n=3, cutoff=0.5)
+        raise UnreadableMove(text, tuple(texts[one] for one in near))
+
+    def parse(self, wanted: str, state: State) -> Iterator[tuple[Step, ...]]:
+        """What a (plain) text may mean by the types of what is chosen, legal or not. Values left out are MISSING."""
+        here = state.game.phases[state.core.phase].actions
+        others = [n for n in range(len(self.actions)) if n not in here]
+        parts = re.split(r"\s*,\s*", wanted)
+        for number in (*here, *others):
+            rules = self.actions[number]
+            for values in self._parse_step(rules, parts[0], number in here):
+                if len(parts) == 1:
+                    yield ((number, values),)
+                    continue
+                rest = [next(((n, found) for n in here for found in self._parse_step(self.actions[n], part, True)), None)
+                        for part in parts[1:]]
+                if all(step is not None for step in rest):
+                    yield ((number, values), *(step for step in rest if step is not None))
+
+    def _parse_step(self, rules: ActionRules, text: str, here: bool) -> Iterator[Values]:
+        """The values that a text gives to an action's choices."""
+        name = plain(rules.action.name)
+        seen = set()
+        bodies = []
+        if text == name:
+            bodies.append("")
+        elif text.startswith(name + " "):
+            bodies.append(text[len(name) + 1:])
+        elif here and rules.choices:
+            bodies.append(text)
+        for body in bodies:
+            for values in self._in_order(rules, 0, body):
+                if values not in seen:
+                    seen.add(values)
+                    yield values
+        if rules.action.write is not None and here:
+            for found in self._by_template(rules, list(rules.action.write), text):
+                values = tuple(found.get(choice.clause.name, MISSING) for choice in rules.choices)
+                if values not in seen:
+                    seen.add(values)
+                    yield values
+
+    def _in_order(self, rules: ActionRules, place: int, text: str) -> Iterator[Values]:
+        text = text.strip()
+        if place == len(rules.choices):
+            if not text:
+                yield ()
+            return
+        kind = rules.choices[place].type
+        if text:
+            for value, rest in beginnings(kind, text):
+                if not rest or rest[0] == " ":
+                    for others in self._in_order(rules, place + 1, rest):
+                        yield (value, *others)
+            if text == "none" or text.startswith("none "):
+                for others in self._in_order(rules, place + 1, text[4:]):
+                    yield (None, *others)
+        for others in self._in_order(rules, place + 1, text):
+            yield (MISSING, *others)
+
+    def _by_template(self, rules: ActionRules, parts: list[Any], text: str) -> Iterator[dict[str, Any]]:
+        if not parts:
+            if not text.strip():
+                yield {}
+            return
+        part, later = parts[0], parts[1:]
+        if isinstance(part, str):
+            word = plain(part)
+            if text.lstrip().startswith(word):
+                yield from self._by_template(rules, later, text.lstrip()[len(word):])
+            return
+        name, prefix = part[0], plain(part[1]) if isinstance(part[1], str) else ""
+        kinds = {clause.name: clause.type for clause in rules.action.clauses}
+        kind = kinds.get(name)
+        rest = text.lstrip()
+        if kind is not None and rest.startswith(prefix):
+            for value, after in beginnings(kind, rest[len(prefix):].lstrip()):
+                for found in self._by_template(rules, later, after):
+                    yield {name: value, **found}
+        for found in self._by_template(rules, later, text):
+            yield found
+
+    def complete(self, state: State, prefix: str, seat: int) -> list[str]:
+        """How the texts of legal moves go on after a beginning, up to the next space or comma."""
+        start = plain(prefix) + (" " if prefix.endswith(" ") and prefix.strip() else "")
+        found: dict[str, None] = {}
+        for move in state.moves(seat):
+            for text in (move.text, _without(move.text, self.actions[move.steps[0][0]])):
+                if plain(text).startswith(start) and len(plain(text)) > len(plain(start)):
+                    cut = re.compile(r"[ ,]").search(text, len(start))
+                    found[text if cut is None else text[:cut.start()]] = None
+                    break
+        return list(found)
+
+
+def _without(text: str, rules: ActionRules) -> str:
+    """A text without its action's name."""
+    name = rules.action.name
+    return text[len(name) + 1:] if text.startswith(name + " ") else text
+
+
+class Names:
+    """Names the moves of one position; keeps a copy of it until that is done."""
+
+    __slots__ = ("core", "interpreter", "seat")
+
+    def __init__(self, interpreter: Interpreter, core: Core, seat: int) -> None:
+        self.interpreter = interpreter
+        self.core = core
+        self.seat = seat
+
+    def texts(self, moves: Sequence[Move]) -> None:
+        """Set the text of all these moves."""
+        notation = self.interpreter.notation
+        rt = self.core.copy()
+        rt.quiet = True
+        rt.me = self.seat
+        written: dict[str, list[Move]] = {}
+        for move in moves:
+            written.setdefault(self._text(notation, rt, move, 0), []).append(move)
+        for level in (1, 2):
+            again: dict[str, list[Move]] = {}
+            for text, several in written.items():
+                if len(several) == 1:
+                    again.setdefault(text, []).extend(several)
+                else:
+                    for move in several:
+                        again.setdefault(self._text(notation, rt, move, level), []).append(move)
+            written = again
+        for text, several in written.items():
+            for move in several:
+                move.named(text)
+
+    def _text(self, notation: Notation, rt: Core, move: Move, level: int) -> str:
+        """The text of a move: by template, by default, in full."""
+        if level == 2:
+            return notation.plain_text(move)
+        if level == 1:
+            return ", ".join(notation.default(step, [False] * len(step[1])) for step in move.steps)
+        first, *later = move.steps
+        return ", ".join([notation.step_text(rt, first), *(notation.later_text(step) for step in later)])
+
+
+__all__ = ["MISSING", "Iterable", "Names", "Notation", "value_text"]

@@ -1,0 +1,421 @@
+"""A game being played: the public face of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.core import Core, Steps
+from rulelang.engine.events import Event, events_of, note
+from rulelang.engine.explain import Explanation
+from rulelang.engine.faults import ChanceError, PlayError, fault
+from rulelang.engine.moves import Listing, Move
+from rulelang.engine.notation import Names
+from rulelang.engine.parse import parse_value
+from rulelang.engine.question import Question
+from rulelang.engine.results import Result
+from rulelang.engine.values import fits
+from rulelang.engine.views import View
+from rulelang.machine.nodes import Machine
+from rulelang.model.game import Game
+from rulelang.model.types import show
+
+if TYPE_CHECKING:
+    from rulelang.engine.interpreter import Interpreter
+
+
+class _Before:
+    """The state before a move, and the way further back."""
+
+    __slots__ = ("before", "core", "move")
+
+    def __init__(self, core: Core, move: Move | None, before: _Before | None) -> None:
+        self.core = core
+        self.move = move
+        self.before = before
+
+
+class State:
+    """A game at one moment. Seats are numbers from 0. `copy` is cheap, and copies live their own lives."""
+
+    __slots__ = ("_before", "_core", "_listed", "interpreter", "seed")
+
+    def __init__(self, interpreter: Interpreter, core: Core, seed: int, before: _Before | None = None) -> None:
+        self.interpreter = interpreter
+        self.seed = seed
+        self._core = core
+        self._before = before
+        self._listed: dict[int, list[Move]] = {}
+
+    # What it is
+
+    @property
+    def machine(self) -> Machine:
+        """The state machine that is played."""
+        return self.interpreter.machine
+
+    @property
+    def game(self) -> Game:
+        """The checked game that is played."""
+        return self.interpreter.game
+
+    @property
+    def core(self) -> Core:
+        """The state and registers themselves, for engines and searches: not to be changed."""
+        return self._core
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._core.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it runs."""
+        found: Result | None = self._core.result
+        return found
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase."""
+        return self.game.phases[self._core.phase].name if self._core.phase >= 0 else ""
+
+    @property
+    def player(self) -> int:
+        """The seat whose turn it is."""
+        return self._core.player
+
+    @property
+    def turns(self) -> int:
+        """How often the turn has passed."""
+        return self._core.turns
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have ended."""
+        return self._core.rounds
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats that are out."""
+        return tuple(seat for seat in range(self.machine.seats) if self._core.out >> seat & 1)
+
+    @property
+    def waits_for(self) -> str:
+        """What the game waits for: move, judge, chance, or over."""
+        if self.over:
+            return "over"
+        kind = self.machine.nodes[self._core.node].kind
+        return {"wait": "move", "judge": "judge"}.get(kind, "chance")
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must choose now."""
+        if self.waits_for != "move":
+            return ()
+        if self._core.actor >= 0:
+            return (self._core.actor,)
+        return self.interpreter.flow.together_seats(self._scratch())
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened, the oldest first."""
+        return events_of(self._core)
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves made so far."""
+        found = []
+        step = self._before
+        while step is not None:
+            if step.move is not None:
+                found.append(step.move)
+            step = step.before
+        return tuple(reversed(found))
+
+    # Moves
+
+    def moves(self, seat: int | None = None) -> list[Move]:
+        """The legal moves of a seat, in order; without a seat of all who must choose now."""
+        if seat is None:
+            return [move for one in self.to_act for move in self.moves(one)]
+        known = self._listed.get(seat)
+        if known is not None:
+            return known[:]
+        if seat not in self.to_act:
+            return []
+        rt = self._scratch()
+        rt.me = seat
+        listing = Listing(Names(self.interpreter, rt, seat))
+        listing.moves = [Move(seat, steps, None, listing) for steps in self.interpreter.legal.moves(rt)]
+        self._listed[seat] = listing.moves
+        return listing.moves[:]
+
+    def play(self, move: Move | str, seat: int | None = None) -> Move:
+        """Make a move, given itself or as text; returns it. Raises a `MoveError` if it cannot be made."""
+        if self.waits_for != "move":
+            raise PlayError(f"no move can be made now: {self._why_not()}")
+        if isinstance(move, str):
+            move = self.read(move, seat)
+        else:
+            listed = self.moves(move.seat)
+            if move._listing is None or not listed or listed[0]._listing is not move._listing:
+                same = [one for one in listed if one == move]
+                if not same:
+                    return self.play(self.read(self._text_of(move), move.seat))
+                move = same[0]
+        before = _Before(self._core, move, self._before)
+        rt = self._core.copy()
+        self._make(rt, move)
+        self._core = rt
+        self._before = before
+        self._listed = {}
+        return move
+
+    def _make(self, rt: Core, move: Move) -> None:
+        legal, flow = self.interpreter.legal, self.interpreter.flow
+        rt.work = 0
+        if rt.actor < 0:
+            plans = list(rt.plans)
+            plans[move.seat] = move.steps
+            rt.plans = tuple(plans)
+            self._note_move(rt, move, move.seat)
+            if not flow.together_seats(rt):
+                self._together(rt)
+            return
+        self._note_move(rt, move, -1)
+        for step in move.steps:
+            legal.begin(rt, step)
+            tracer = flow.tracer
+            if tracer is not None:
+                action = self.game.actions[step[0]]
+                tracer.begin(rt, f"action {action.name}, do", action.place)
+            flow.run(rt)
+
+    def _together(self, rt: Core) -> None:
+        """All have chosen: the effects in order of seats, then `after`."""
+        interpreter = self.interpreter
+        phase = rt.phase
+        rt.moving = True
+        rt.exit = None
+        for seat in range(self.machine.seats):
+            steps = rt.plans[seat]
+            for number, values in steps or ():
+                rules = interpreter.actions[number]
+                rt.me = seat
+                rules.bind(rt, values)
+                if interpreter.flow.tracer is not None:
+                    interpreter.flow.tracer.begin(rt, f"action {rules.action.name}, do", rules.action.place)
+                if rules.do is None:
+                    raise fault(rules.action.place, "chance-here", "players choose together here, so nothing may be drawn")
+                rules.do(rt)
+        rt.plans = (None,) * self.machine.seats
+        rt.me = rt.player
+        entries = self.machine.entries
+        rt.node = entries.settles[phase] if rt.exit is not None else entries.afters[phase]
+        interpreter.flow.run(rt)
+
+    def _note_move(self, rt: Core, move: Move, only: int) -> None:
+        """Tell of a move; of one chosen together only the chooser, until all have chosen."""
+        if rt.quiet:
+            return
+        name = self.game.seats[move.seat]
+        names = self.interpreter.notation
+        if only >= 0:
+            note(rt, "move", move.seat, lambda: f"{name}: {move.text}", f"{name} has chosen", 1 << only)
+        elif names.has_secret(move):
+            note(rt, "move", move.seat, lambda: f"{name}: {move.text}", lambda: f"{name}: {names.public(move)}",
+                 1 << move.seat)
+        else:
+            note(rt, "move", move.seat, lambda: f"{name}: {move.text}")
+
+    def undo(self) -> None:
+        """Take back the last move, answer or chosen chance."""
+        if self._before is None:
+            raise PlayError("there is no move to take back")
+        self._core = self._before.core
+        self._before = self._before.before
+        self._listed = {}
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self.interpreter, self._core.copy(), self.seed, self._before)
+
+    def read(self, text: str, seat: int | None = None) -> Move:
+        """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove."""
+        if self.waits_for != "move":
+            raise PlayError(f"no move can be made now: {self._why_not()}")
+        return self.interpreter.notation.read(self, text, self._seat(seat))
+
+    def complete(self, prefix: str, seat: int | None = None) -> list[str]:
+        """What a move that begins so may be, word by word."""
+        if self.waits_for != "move":
+            return []
+        return self.interpreter.notation.complete(self, prefix, self._seat(seat))
+
+    def explain(self, text: str, seat: int | None = None) -> Explanation:
+        """Whether a move is legal, and by which clauses."""
+        if self.waits_for != "move":
+            raise PlayError(f"no move can be made now: {self._why_not()}")
+        return self.interpreter.explainer.explain(self, text, self._seat(seat))
+
+    def _seat(self, seat: int | None) -> int:
+        waiting = self.to_act
+        if seat is None:
+            return waiting[0]
+        if seat not in waiting:
+            raise PlayError(f"{self.game.seats[seat]} has nothing to choose now")
+        return seat
+
+    def _text_of(self, move: Move) -> str:
+        return self.interpreter.notation.plain_text(move)
+
+    def _why_not(self) -> str:
+        return {"over": "the game is over", "judge": "a question waits for its answer",
+                "chance": "chance comes first"}[self.waits_for]
+
+    # Judges, chance, the clock
+
+    @property
+    def question(self) -> Question | None:
+        """The question that waits for an answer, or None."""
+        if self.waits_for != "judge":
+            return None
+        statement = self.machine.nodes[self._core.node].statement
+        assert statement is not None
+        rt, interpreter = self._scratch(), self.interpreter
+        call = statement.data
+        arguments = tuple(interpreter.compiler.fn(e)(rt) for e in statement.args)
+        return Question(interpreter.effects.text(call.question)(rt), call.model, call.name, arguments)
+
+    def answer(self, yes: bool) -> None:
+        """Answer the question."""
+        if self.waits_for != "judge":
+            raise PlayError("no question waits for an answer")
+        rt = self._step_on()
+        node = self.machine.nodes[rt.node]
+        self.interpreter.flow.answered(rt, node, bool(yes))
+        rt.live = ()
+        rt.node = node.next
+        self.interpreter.flow.run(rt)
+
+    def outcomes(self) -> list[tuple[Any, Fraction]]:
+        """What chance may give where it is waited for, each with its probability."""
+        if self.waits_for != "chance":
+            return []
+        rt = self._scratch()
+        return self.interpreter.flow.chances.outcomes(rt, self.interpreter.flow.draws[rt.node])
+
+    def outcome_text(self, value: Any) -> str:
+        """One of `outcomes` as text."""
+        draw = self.interpreter.flow.draws[self._core.node]
+        if self.machine.nodes[self._core.node].kind == "shuffle":
+            return str(value + 1)
+        return show(draw.type, value)
+
+    def resolve(self, value: Any) -> None:
+        """Let one of `outcomes` come, given itself or as text."""
+        if self.waits_for != "chance":
+            raise PlayError("no chance is waited for")
+        outcomes = [one for one, _ in self.outcomes()]
+        if isinstance(value, str):
+            wanted = value
+            for one in outcomes:
+                if self.outcome_text(one).casefold() == wanted.casefold():
+                    value = one
+        if value not in outcomes:
+            raise ChanceError(f"`{value}` cannot come here")
+        rt = self._step_on()
+        self.interpreter.flow.resolve(rt, value)
+
+    def clock_out(self, seat: int) -> None:
+        """A seat's time has run out: the rules say what happens."""
+        if self.over:
+            return
+        if self.game.clock is None or self.waits_for != "move":
+            raise PlayError("no clock runs here")
+        rt = self._step_on()
+        note(rt, "clock", seat, f"{self.game.seats[seat]} is out of time")
+        rt.me = seat
+        rt.plans = (None,) * self.machine.seats
+        rt.node = self.machine.entries.clock
+        self.interpreter.flow.run(rt)
+
+    def _step_on(self) -> Core:
+        self._before = _Before(self._core, None, self._before)
+        self._core = self._core.copy()
+        self._listed = {}
+        return self._core
+
+    # Looking at it
+
+    def view(self, seat: int | None) -> View:
+        """What a seat sees, or an onlooker (None)."""
+        return self.interpreter.views.view(self, seat)
+
+    def rank_values(self, seat: int) -> tuple[Any, ...]:
+        """What the seat is ranked by, higher is better: during the game as if it were finished now."""
+        results = self.interpreter.results
+        if self._core.result is not None and not results.values:
+            return (-self._core.result.ranks[seat],)
+        return results.compared(results.scores(self._scratch()))[seat]
+
+    def get_value(self, name: str, indices: Sequence[Any] = ()) -> Any:
+        """An entry of the state."""
+        return self._core.v[self._place(name, indices)]
+
+    def set_value(self, name: str, indices: Sequence[Any], value: Any) -> None:
+        """Set an entry of the state: for tests, examples and beliefs."""
+        at = self._place(name, indices)
+        number = next(i for i, field in enumerate(self.machine.fields) if field.name == name)
+        kind = self.machine.fields[number].type
+        if isinstance(value, str):
+            value = parse_value(kind, value)
+        if not fits(kind, value):
+            raise ValueError(f"`{name}` cannot hold {value!r}")
+        self._core = self._core.copy()
+        self.interpreter.compiler.memory.writer(number)(self._core, at, value)
+        self._listed = {}
+
+    def _place(self, name: str, indices: Sequence[Any]) -> int:
+        for field in self.machine.fields:
+            if field.name == name:
+                return field.place_of([parse_value(kind, x) if isinstance(x, str) else x
+                                       for kind, x in zip(field.index_types, indices, strict=True)])
+        raise KeyError(name)
+
+    def check_invariants(self) -> None:
+        """A fault if one of the game's invariants does not hold."""
+        rt = self._scratch()
+        for name, e, holds in self.interpreter.invariants:
+            if not holds(rt):
+                raise fault(e.place, "invariant", f"the invariant `{name}` does not hold")
+        self.interpreter.material.check(rt, self.machine.nodes[rt.node].place)
+
+    def key(self, history: bool = True) -> tuple[Any, ...]:
+        """The whole position as one value that can be compared and hashed; `history` leaves out how often which
+        position stood."""
+        rt = self._core
+        live = tuple(rt.s[slot] for slot in rt.live)
+        turns = rt.turns if self.game.limit is not None and history else 0
+        notes = tuple(frozenset(known.items()) for known in rt.notes) if history else ()
+        return (tuple(rt.v), rt.node, rt.player, rt.actor, rt.me if live else -1, rt.out, rt.plans, live, turns, notes,
+                rt.result)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.machine is other.machine and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def _scratch(self) -> Core:
+        """A core to ask questions of, that forgets what it did."""
+        rt = self._core.copy()
+        rt.quiet = True
+        if rt.actor >= 0:
+            rt.me = rt.actor
+        return rt
+
+
+__all__ = ["State", "Steps"]

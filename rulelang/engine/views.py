@@ -1,0 +1,189 @@
+"""What a seat sees: the state with what is hidden taken out, and nothing that leads to it.
+
+Two games that differ only in what is hidden from a seat give it equal views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.core import Core, Steps
+from rulelang.engine.moves import Move
+from rulelang.engine.results import Result
+from rulelang.engine.values import is_container, size_of_value
+from rulelang.machine.layout import Field
+from rulelang.machine.material import holders
+
+if TYPE_CHECKING:
+    from rulelang.engine.interpreter import Interpreter
+    from rulelang.engine.state import State
+
+
+class Hidden(Enum):
+    """The type of what stands where a seat may not look."""
+
+    HIDDEN = "hidden"
+
+    def __repr__(self) -> str:
+        return "HIDDEN"
+
+
+HIDDEN = Hidden.HIDDEN
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in its course a game is, as far as everybody knows it: what a belief needs beside the values. `notes` of
+    positions with something hidden in them are left out."""
+
+    node: int
+    phase: int
+    actor: int
+    chosen: tuple[bool, ...]                      # who has chosen in a `together` phase
+    own_plan: Steps | None
+    notes: tuple[Mapping[Any, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The game as one seat (or an onlooker: `seat` None) sees it.
+
+    `values`: by variable a tuple of its entries in flat order, HIDDEN where the seat may not look. `sizes`: by variable
+    that holds several things, how many are in each entry, None where that is hidden too. `moves`: the legal moves,
+    if the seat must choose. `messages`: what it was told so far.
+    """
+
+    seat: int | None
+    values: Mapping[str, tuple[Any, ...]]
+    sizes: Mapping[str, tuple[int | None, ...]]
+    player: int
+    to_act: tuple[int, ...]
+    phase: str
+    turns: int
+    rounds: int
+    out: tuple[int, ...]
+    moves: tuple[Move, ...]
+    messages: tuple[str, ...]
+    result: Result | None
+    question: str | None
+    place: Place
+    fields: Mapping[str, Field] = field(repr=False, compare=False, default_factory=dict)
+
+    def value(self, name: str, *indices: Any) -> Any:
+        """An entry of a variable."""
+        at = self.fields[name]
+        return self.values[name][at.place_of(indices) - at.offset]
+
+    def size(self, name: str, *indices: Any) -> int | None:
+        """How many an entry holds."""
+        at = self.fields[name]
+        return self.sizes[name][at.place_of(indices) - at.offset]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result is not None
+
+
+Seen = Callable[[Core, int | None], list[bool]]
+
+
+class Views:
+    """Makes the views of one machine."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        c, machine = interpreter.compiler, interpreter.machine
+        self.fields = machine.fields
+        self.by_name = {one.name: one for one in machine.fields}
+        game = machine.game
+        hidden_supplies = set()
+        for component in game.components:
+            held = holders(game, component)
+            if any(game.variables[n].seen is not None for n in held):
+                hidden_supplies |= {n for n in held if game.variables[n].supply is not None}
+        self.seen: list[Seen | None] = []
+        self.size_seen: list[Seen | None] = []
+        for number, variable in enumerate(game.variables):
+            if number in hidden_supplies:
+                self.seen.append(_nowhere(self.fields[number].length))
+                self.size_seen.append(_everywhere(self.fields[number].length))
+                continue
+            self.seen.append(None if variable.seen is None else self._asked(c, number, variable.seen))
+            self.size_seen.append(None if variable.size_seen is None else self._asked(c, number, variable.size_seen))
+        self.open_positions = [all(self.seen[n] is None for n in position.variables) for position in game.positions]
+
+    def _asked(self, c: Any, number: int, condition: Any) -> Seen:
+        """For each entry whether a seat may look."""
+        variable, at = self.interpreter.game.variables[number], self.fields[number]
+        viewer, slots, indices = variable.viewer_slot, variable.slots, at.indices()
+        if len(slots) == 1:
+            keep, whole = c.filters.make(condition, slots[0], variable.index_types[0])
+            if whole:
+                every = (1 << at.length) - 1
+
+                def at_once(rt: Core, seat: int | None) -> list[bool]:
+                    rt.s[viewer] = seat
+                    mask = keep(rt, every)
+                    return [bool(mask >> i & 1) for i in range(at.length)]
+
+                return at_once
+        asked = c.fn(condition)
+
+        def each(rt: Core, seat: int | None) -> list[bool]:
+            found = []
+            for values in indices:
+                rt.s[viewer] = seat
+                for slot, value in zip(slots, values, strict=True):
+                    rt.s[slot] = value
+                found.append(bool(asked(rt)))
+            return found
+
+        return each
+
+    def values(self, rt: Core, seat: int | None) -> tuple[dict[str, tuple[Any, ...]], dict[str, tuple[int | None, ...]]]:
+        """The values and sizes that a seat may see."""
+        values: dict[str, tuple[Any, ...]] = {}
+        sizes: dict[str, tuple[int | None, ...]] = {}
+        for number, at in enumerate(self.fields):
+            held = rt.v[at.offset:at.offset + at.length]
+            seen = self.seen[number]
+            may = None if seen is None else seen(rt, seat)
+            values[at.name] = tuple(held) if may is None else tuple(
+                x if open_ else HIDDEN for x, open_ in zip(held, may, strict=True))
+            if is_container(at.type):
+                counted = self.size_seen[number]
+                told = [False] * at.length if counted is None else counted(rt, seat)
+                sizes[at.name] = tuple(
+                    size_of_value(at.type, x) if may is None or may[i] or told[i] else None for i, x in enumerate(held))
+        return values, sizes
+
+    def view(self, state: State, seat: int | None) -> View:
+        """What a seat sees of a game."""
+        rt = state._scratch()
+        values, sizes = self.values(rt, seat)
+        to_act = state.to_act
+        moves = tuple(move.freed() for move in state.moves(seat)) if seat is not None and seat in to_act else ()
+        told = (event.text_for(seat) for event in state.events if event.kind in TOLD)
+        core = state.core
+        question = state.question
+        place = Place(core.node, core.phase, core.actor, tuple(plan is not None for plan in core.plans),
+                      None if seat is None else core.plans[seat],
+                      tuple(dict(known) if open_ else {} for known, open_ in zip(core.notes, self.open_positions, strict=True)))
+        return View(seat, values, sizes, state.player, to_act, state.phase, state.turns, state.rounds, state.out, moves,
+                    tuple(text for text in told if text is not None), state.result,
+                    None if question is None else question.text, place, self.by_name)
+
+
+TOLD = frozenset({"move", "draw", "says", "out", "judge", "clock", "end"})
+
+
+def _nowhere(length: int) -> Seen:
+    return lambda rt, seat: [False] * length
+
+
+def _everywhere(length: int) -> Seen:
+    return lambda rt, seat: [True] * length
