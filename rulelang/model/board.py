@@ -62,7 +62,14 @@ def declare_board(s: Scope, section: Branch) -> None:
         s.direction = Named("Direction", board.directions)
         s.symbols["Direction"] = Symbol("type", "Direction", NOWHERE, None, s.direction)
         for i, name in enumerate(board.directions):
-            s.symbols.setdefault(name, Symbol("word", name, NOWHERE, i, s.direction))
+            if name in s.symbols:
+                s.faults.add(s.symbols[name].place, "name-taken", f"`{name}` is a direction of this board",
+                             "choose another name: names do not hide each other")
+                continue
+            s.symbols[name] = Symbol("word", name, NOWHERE, i, s.direction)
+    for symbol in s.symbols.values():
+        if symbol.place is not NOWHERE:
+            s.may_name(symbol.name, symbol.place)
 
 
 def _build(s: Scope, section: Branch, form: str) -> Board | None:

@@ -57,6 +57,17 @@ def _only_names(section: Branch | None) -> Branch:
     return Branch(entries, NOWHERE)
 
 
+def _named_by_options(types: Branch | None, options: Branch | None) -> Branch:
+    """The lists of names that options are of: these come before everything that options may decide."""
+    wanted: set[str] = set()
+    for entry in options or ():
+        leaf = entry.item.get("type") if isinstance(entry.item, Branch) else None
+        base = leaf.value.parts[0] if isinstance(leaf, Leaf) and leaf.value.kind == "type" else None
+        if base is not None and base.kind == "t_name":
+            wanted.add(base.parts[0])
+    return Branch(tuple(e for e in _only_names(types) if e.name in wanted), NOWHERE)
+
+
 def build(document: Branch, players: int, settings: Mapping[str, Any], faults: Faults,
           mine: frozenset[str] = frozenset()) -> tuple[Game | None, frozenset[str]]:
     """The checked game for so many players and these settings (each option's value), or None with faults.
@@ -67,6 +78,8 @@ def build(document: Branch, players: int, settings: Mapping[str, Any], faults: F
     s = Scope(faults, players, settings, forms=EXPRESSIONS, effects=EFFECTS)
     builtins.declare_words(s)
     _seats(s, document)
+    early = _named_by_options(branch_of(document, "types"), branch_of(document, "options"))
+    kinds.declare_types(s, early)
     options = declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE))
     sections = {name: branch_of(document, name) or Branch((), document.place) for name in (
         "types", "components", "shapes", "board", "tables", "state", "define", "steps", "invariants", "assume")}
@@ -74,7 +87,7 @@ def build(document: Branch, players: int, settings: Mapping[str, Any], faults: F
         boards.declare_shapes(s, sections["shapes"])
     if "board" in document and isinstance(document.get("board"), Branch):
         boards.declare_board(s, sections["board"])
-    kinds.declare_types(s, sections["types"])
+    kinds.declare_types(s, Branch(tuple(e for e in sections["types"] if e.name not in early), NOWHERE))
     infos = declare.declare_components(s, sections["components"])
     if s.board is not None:
         boards.declare_areas(s, sections["board"])
