@@ -40,11 +40,11 @@ def format_sentence(start: str, text: str) -> str:
 def format_block(text: str) -> str:
     """A block in the one style."""
     body = text.strip("\n")
-    read = _read("block", "\n" + body + "\n")
+    read = _read("block", "\n" + body.rstrip())
     if read is None:
         return text
-    spaced = _spaced("\n" + body + "\n", read)
-    return _indented(spaced.split("\n")[1:-1], read) + "\n"
+    spaced = _spaced("\n" + body.rstrip(), read)
+    return _indented(spaced.split("\n")[1:], read) + "\n"
 
 
 def _read(start: str, text: str) -> _Read | None:

@@ -47,6 +47,10 @@ class Layout:
                 brackets = max(0, brackets - 1)
             yield token
         if block and last is not None:
+            if last.type != "_NL":
+                ending = last.__class__.new_borrow_pos("_NL", "\n", last)
+                ending.column = last.end_column      # the text's own last line end was cut off, see parse.py
+                yield ending
             for _ in levels[1:]:
                 yield last.__class__.new_borrow_pos("_DEDENT", "", last)
 

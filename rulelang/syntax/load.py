@@ -127,5 +127,5 @@ class _Loader:
         except OSError:
             near = []
         self.faults.add(place, "unreadable", f"there is no file `{name}` beside this one, and no such built-in game",
-                        did_you_mean(beside.name, near))
+                        did_you_mean(beside.name, near) or "name a file by its way from this one, or a built-in game")
         return None

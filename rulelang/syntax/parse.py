@@ -148,12 +148,12 @@ def _run(start: str, text: str) -> Any:
 
 def _block(text: str) -> tuple[Found | None, tuple[SentenceFault, ...]]:
     """A block, and where a line of it is faulty, what is wrong with the lines below as well."""
-    lines = ["", *text.rstrip("\n").split("\n")]      # the line end in front tells layout.py that this is a block
+    lines = ["", *text.rstrip().split("\n")]      # the line end in front tells layout.py that this is a block
     wrong: list[SentenceFault] = []
     found: tuple[Node, ...] | None = None
     while len(wrong) < 10:
         try:
-            nodes = _run("block", "\n".join(lines) + "\n")
+            nodes = _run("block", "\n".join(lines).rstrip())
             found = nodes
             break
         except SentenceFault as fault:

@@ -31,9 +31,8 @@ def apply_variants(document: Branch, names: Sequence[str]) -> Branch:
     place = _section_place(document)
     for name in names:
         if name not in known:
-            there = ", ".join(f"`{each}`" for each in known)
             faults.add(place, "unknown-variant", f"there is no variant `{name}`",
-                       did_you_mean(name, known) or (f"there are {there}" if there else "this game has no variants"))
+                       did_you_mean(name, known) or _there(known))
     faults.raise_any()
     chosen = [entry for entry in _variants(document) if _is_chosen(entry, names)]
     _check_excluded(chosen, faults)
@@ -91,12 +90,12 @@ def check_references(document: Branch, faults: Faults) -> None:
         for leaf in (*_names(entry, "not with"), *_names(entry, "when")):
             if leaf.value not in known:
                 faults.add(leaf.place, "unknown-variant", f"there is no variant `{leaf.value}`",
-                           did_you_mean(leaf.value, known))
+                           did_you_mean(leaf.value, known) or _there(known))
         choices = entry.item.get("set") if isinstance(entry.item, Branch) else None
         for choice in choices if isinstance(choices, Branch) else ():
             if choice.name not in there and choice.name not in mine:
                 faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
-                           did_you_mean(choice.name, there))
+                           did_you_mean(choice.name, there) or _there(there))
 
 
 def _check_excluded(chosen: Sequence[Entry], faults: Faults) -> None:
@@ -112,6 +111,10 @@ def _excludes(entry: Entry, name: str) -> bool:
     return any(leaf.value == name for leaf in _names(entry, "not with"))
 
 
+def _there(names: Sequence[str]) -> str:
+    return "there are " + ", ".join(f"`{name}`" for name in names) if names else "there are none"
+
+
 def _overlay(entry: Entry, document: Branch, faults: Faults) -> Branch:
     """A variant's sections, and its `set` as new starts of options."""
     item = entry.item
@@ -123,12 +126,13 @@ def _overlay(entry: Entry, document: Branch, faults: Faults) -> Branch:
     choices = own if isinstance(own, Branch) else Branch((), entry.place)
     starts: list[Entry] = []
     options = document.get("options")
+    names = [each.name for each in options] if isinstance(options, Branch) else []
     for choice in choices:
         known = isinstance(options, Branch) and choice.name in options
         if not isinstance(choice.item, Leaf) or not known:
             if isinstance(options, Branch) and not known:
                 faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
-                           did_you_mean(choice.name, [each.name for each in options]))
+                           did_you_mean(choice.name, names) or _there(names))
             continue
         value = parse_one(_scalar(choice.item), "start", faults)
         if value is not None:
