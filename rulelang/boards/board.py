@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -82,8 +83,8 @@ def column_name(number: int) -> str:
 class Board:
     """The cells of a board and how they are linked. Made by the functions of `rulelang.boards.build`.
 
-    `graph` has a node for each cell and, for each link and way, an edge with the attribute `direction` (a name, or
-    "" on graph boards). `links[c]` is the mask of the cells that `c` is linked to without a diagonal. `row` and
+    `edges` are the links, each from a cell to a cell with the name of its direction ("" on graph boards); `graph` has
+    a node for each cell and an edge for each of them, with the attribute `direction`. `links[c]` is the mask of the cells that `c` is linked to without a diagonal. `row` and
     `column` count from 1 (0 where points have no place of their own), `coordinates` are (x, y, z) from 0.
     """
 
@@ -98,7 +99,7 @@ class Board:
     row: tuple[int, ...]
     column: tuple[int, ...]
     numbered: bool = False
-    graph: nx.DiGraph[int] = field(compare=False, repr=False, kw_only=True)
+    edges: tuple[tuple[int, int, str], ...] = field(compare=False, repr=False, kw_only=True)
     index: Mapping[str, int] = field(compare=False, repr=False, kw_only=True)
 
     def __hash__(self) -> int:
@@ -106,6 +107,11 @@ class Board:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @property
+    def graph(self) -> nx.DiGraph[int]:
+        """The links as a graph, made when it is first asked for: checking a game needs none, and networkx loads slowly."""
+        return _graph_of(self)
 
     @property
     def all(self) -> int:
@@ -175,3 +181,19 @@ class Board:
     def ways(self, mask: int) -> tuple[str, ...]:
         """The names of a set's directions."""
         return tuple(self.directions[d] for d in bits(mask))
+
+
+@lru_cache(maxsize=64)
+def _graph_of(board: Board) -> nx.DiGraph[int]:
+    return linked_graph(len(board), board.edges)
+
+
+def linked_graph(count: int, edges: Iterable[tuple[int, int, str]]) -> nx.DiGraph[int]:
+    """The graph of so many cells with these links, each with the name of its direction."""
+    import networkx as nx
+
+    made: nx.DiGraph[int] = nx.DiGraph()
+    made.add_nodes_from(range(count))
+    for start, goal, direction in edges:
+        made.add_edge(start, goal, direction=direction)
+    return made

@@ -7,8 +7,6 @@ point, a link said by only one of its ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
-
 from rulelang.boards.board import (
     GRID_DIRECTIONS,
     HEX_DIRECTIONS,
@@ -16,12 +14,10 @@ from rulelang.boards.board import (
     TRACK_DIRECTIONS,
     Board,
     column_name,
+    linked_graph,
     mask_of,
 )
 from rulelang.boards.layout import MOST_ON_A_SIDE, by_links, by_names
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 MOST_CELLS = 4096
 
@@ -84,7 +80,7 @@ def graph(points: Mapping[str, Iterable[str]]) -> Board:
     index = {name: number for number, name in enumerate(linked)}
     edges = [(index[name], index[other], "") for name, others in linked.items() for other in others]
     named = by_names(tuple(linked))
-    places = named or by_links(_graph(len(linked), edges))
+    places = named or by_links(linked_graph(len(linked), edges))
     return Board(
         kind="graph",
         sizes=(len(linked),),
@@ -96,7 +92,7 @@ def graph(points: Mapping[str, Iterable[str]]) -> Board:
         links=tuple(mask_of(index[other] for other in others) for others in linked.values()),
         row=tuple(y + 1 if named else 0 for _, y, _ in places),
         column=tuple(x + 1 if named else 0 for x, _, _ in places),
-        graph=_graph(len(linked), edges),
+        edges=tuple(edges),
         index=index,
     )
 
@@ -134,19 +130,9 @@ def _straight(
         row=tuple(y + 1 for _, y, _ in places),
         column=tuple(x + 1 for x, _, _ in places),
         numbered=numbered,
-        graph=_graph(len(places), edges),
+        edges=tuple(edges),
         index={name: cell for cell, name in enumerate(names)},
     )
-
-
-def _graph(count: int, edges: Iterable[tuple[int, int, str]]) -> nx.DiGraph[int]:
-    import networkx as nx
-
-    made: nx.DiGraph[int] = nx.DiGraph()
-    made.add_nodes_from(range(count))
-    for start, goal, direction in edges:
-        made.add_edge(start, goal, direction=direction)
-    return made
 
 
 def _numbers(count: int) -> tuple[str, ...]:
