@@ -61,7 +61,8 @@ class ActionRules:
         chancy = any(clause.kind == "do" and self.c.depends.chancy(clause.effects) for clause in action.clauses)
         self.do: Act | None = None
         if not chancy:
-            self.do = next((effects.block(clause.effects) for clause in action.clauses if clause.kind == "do"), _nothing)
+            does = [effects.block(clause.effects) for clause in action.clauses if clause.kind == "do"]
+            self.do = does[0] if does else _nothing
         self.binders: list[tuple[str, int, Fn | None]] = []
         for clause in action.clauses:
             if clause.kind in ("choose", "choose_some"):

@@ -20,7 +20,7 @@ from rulelang.engine.core import Core, Fn
 from rulelang.engine.effects import Effects, putter
 from rulelang.engine.events import EVERYONE, note
 from rulelang.engine.faults import ChanceError, PlayFault
-from rulelang.engine.ops_basic import entry_fn
+from rulelang.engine.ops_state import entry_fn
 from rulelang.engine.parse import parse_value
 from rulelang.engine.rng import number
 from rulelang.engine.values import all_values
@@ -116,6 +116,7 @@ class Chances:
         at = entry_fn(self.c, target.var, target.index)
         put, write = putter(field.type), self.effects.put_at(target)
         place, name, kind = s.place, field.name, field.type
+        held: Fn
         if source is not None:
             from_type = self.c.fields[source.var].type
             from_at = entry_fn(self.c, source.var, source.index)
@@ -226,11 +227,14 @@ class Chances:
     def _teller(self, target: Target, kind: Type) -> Callable[[Core, int, Any], None]:
         """How to tell of a draw: who may see the target's entry learns the value."""
         audience = self.audience(target.var)
-        name = self.c.fields[target.var].name
+        field = self.c.fields[target.var]
+        name = field.name
+        indices = [", ".join(map(show, field.index_types, at)) for at in field.indices()]
 
         def tell(rt: Core, at: int, value: Any) -> None:
             seats = audience(rt, at)
-            told = f"{name}: {show(kind, value)}"
+            index = indices[at - field.offset]
+            told = f"{name}[{index}]: {show(kind, value)}" if index else f"{name}: {show(kind, value)}"
             note(rt, "draw", rt.me, told, None if seats == EVERYONE else f"{name}: …", seats)
 
         return tell

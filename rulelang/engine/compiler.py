@@ -57,7 +57,14 @@ class Compiler:
     """Makes closures for the expressions of one machine."""
 
     def __init__(self, machine: Machine, coverage: Coverage | None = None) -> None:
-        from rulelang.engine import ops_basic, ops_board, ops_collections, ops_sets  # noqa: F401  (they register)
+        from rulelang.engine import (  # noqa: F401  (they register their makers)
+            ops_basic,
+            ops_board,
+            ops_calls,
+            ops_collections,
+            ops_sets,
+            ops_state,
+        )
         from rulelang.engine.filters import Filters
 
         self.machine = machine

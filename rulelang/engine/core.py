@@ -29,8 +29,9 @@ class Core:
     """
 
     __slots__ = (
-        "actor", "ask", "chained", "counts", "ending", "exit", "keys", "leaving", "live", "log", "me", "memo", "moving", "node", "notes",
-        "out", "pending", "phase", "plans", "player", "probe", "quiet", "result", "rounds", "s", "script", "turns", "v", "work",
+        "actor", "ask", "chained", "counts", "ending", "exit", "keys", "leaving", "live", "log", "me", "memo", "moving",
+        "node", "notes", "out", "pending", "phase", "plans", "player", "probe", "quiet", "result", "rounds", "s",
+        "script", "turns", "v", "work",
     )
 
     def __init__(self, size: int, slots: int, memos: int, streams: int, seats: int, positions: int) -> None:

@@ -19,8 +19,8 @@ class Part:
 
 @dataclass(slots=True)
 class Coverage:
-    """`counts` by part, then by outcome: `held` and `failed` for clauses, `ran` for the rest. Parts that were never used
-    are there with 0."""
+    """`counts` by part, then by outcome: `held` and `failed` for clauses, `ran` for the rest. Parts that were never
+    used are there with 0."""
 
     counts: dict[Part, dict[str, int]] = field(default_factory=dict)
 

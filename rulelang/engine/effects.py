@@ -12,8 +12,8 @@ from rulelang.engine.compiler import Compiler
 from rulelang.engine.core import NEXT, Core, Fn
 from rulelang.engine.events import note
 from rulelang.engine.faults import fault
-from rulelang.engine.ops_basic import entry_fn
 from rulelang.engine.ops_collections import walk
+from rulelang.engine.ops_state import entry_fn
 from rulelang.engine.values import contains, fits, values_in
 from rulelang.machine.facts import Dependence
 from rulelang.model.game import Block
@@ -351,7 +351,8 @@ def out_of_range(place: Place, name: str, kind: Type, value: Any) -> Exception:
     inner = _inner(kind)
     if isinstance(inner, (BagOf, DeckOf)):
         amount = sum(value) if isinstance(inner, BagOf) else len(value)
-        return fault(place, "out-of-range", f"a value leaves its range: `{name}` holds at most {inner.most}, not {amount}")
+        return fault(place, "out-of-range",
+                     f"a value leaves its range: `{name}` holds at most {inner.most}, not {amount}")
     shown = "none" if value is None else value
     return fault(place, "out-of-range", f"a value leaves its range: `{name}` is {describe(kind)} and cannot be {shown}")
 

@@ -12,7 +12,7 @@ from typing import Any
 from rulelang.engine.compiler import Compiler
 from rulelang.engine.core import Core
 from rulelang.engine.faults import PlayFault
-from rulelang.engine.ops_basic import entry_fn
+from rulelang.engine.ops_state import entry_fn
 from rulelang.engine.solver import Check, Problem
 from rulelang.engine.values import all_values, values_in
 from rulelang.machine.facts import BINDERS
@@ -75,9 +75,8 @@ class _Grounder:
                 inner = {**env, e.data: x}
                 if self.value(where, inner):
                     self.add(condition, inner, e.op != "every")
-        elif (e.op == "no_two" and not negated and self.add_different(e, env)) or (e.op in _TESTS and self.add_comparison(e, env, negated)):
-            return
-        else:
+        elif not ((e.op == "no_two" and not negated and self.add_different(e, env))
+                  or (e.op in _TESTS and self.add_comparison(e, env, negated))):
             self.add_check(e, env, negated)
 
     def add_different(self, e: E, env: Locals) -> bool:

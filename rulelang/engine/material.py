@@ -37,8 +37,10 @@ class Material:
                 if n != component.each:
                     kind = show(component.kinds, value_at(component.kinds, i))
                     what = "more" if n > component.each else "fewer"
-                    raise fault(place, "not-conserved", f"there are {n} {component.name}s `{kind}` after this, {what} than the "
-                                f"{component.each} in the box", f"all {component.name}s must be in the supply or on the table")
+                    name = component.name
+                    raise fault(place, "not-conserved",
+                                f"there are {n} of the {name} `{kind}` now, {what} than the {component.each} there are",
+                                f"every {name} must be in the supply or on the table")
 
     def refill(self, rt: Core, place: Place) -> None:
         """Make every supply what the other variables leave over."""
@@ -47,7 +49,7 @@ class Material:
             others = tuple(n for n in variables if n not in store)
             left = [component.each - n for n in self.placed(rt, others, component.kinds)]
             if min(left, default=0) < 0:
-                raise fault(place, "not-conserved", f"there are not so many {component.name}s in the box")
+                raise fault(place, "not-conserved", f"there is not so much of `{component.name}` in the box")
             if store:
                 rt.v[self.machine.fields[store[0]].offset] = tuple(left)
 

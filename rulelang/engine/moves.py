@@ -70,7 +70,8 @@ class Move:
         return hash((self.seat, self.steps))
 
     def __repr__(self) -> str:
-        return f"Move({self.seat}, {self.text!r})" if self._text or self._listing else f"Move({self.seat}, {self.steps})"
+        named = self._text is not None or self._listing is not None
+        return f"Move({self.seat}, {self.text!r})" if named else f"Move({self.seat}, {self.steps})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Move, (self.seat, self.steps, self.text)

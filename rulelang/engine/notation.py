@@ -11,7 +11,7 @@ out, and of a chain as much is enough as belongs to one only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -124,7 +124,7 @@ class Notation:
             return bool(low == high == held.bit_count())
         options = choice.domain(rt)
         try:
-            return len(options) + choice.clause.optional == 1
+            return bool(len(options) + choice.clause.optional == 1)
         except TypeError:
             return len(list(choice.options(rt))) == 1
 
@@ -167,8 +167,9 @@ class Notation:
             if len(move.steps) == 1 and plain(text).startswith(plain(first) + " "):
                 yield plain(text)[len(plain(first)) + 1:]
         if len(move.steps) > 1:
-            yield plain(", ".join(_without(one[0], self.actions[step[0]]) for one, step in zip(texts, move.steps, strict=True)))
-            yield plain(", ".join(_without(one[1], self.actions[step[0]]) for one, step in zip(texts, move.steps, strict=True)))
+            rules = [self.actions[step[0]] for step in move.steps]
+            for choice in (0, 1):
+                yield plain(", ".join(_without(one[choice], its) for one, its in zip(texts, rules, strict=True)))
 
     def read(self, state: State, text: str, seat: int) -> Move:
         """The legal move that a text means."""
@@ -179,11 +180,12 @@ class Notation:
             return exact[0]
         squeezed = wanted.replace(" ", "")
         forms = [(move, list(self.forms(move))) for move in legal]
-        for same in (
+        ways: tuple[Callable[[str], bool], ...] = (
             lambda form: form == wanted,
             lambda form: form.replace(" ", "") == squeezed,
             lambda form: form.startswith(wanted + ","),
-        ):
+        )
+        for same in ways:
             found = [move for move, written in forms if any(same(form) for form in written)]
             if len(found) == 1:
                 return found[0]
@@ -207,10 +209,12 @@ class Notation:
                 if len(parts) == 1:
                     yield ((number, values),)
                     continue
-                rest = [next(((n, found) for n in here for found in self._parse_step(self.actions[n], part, True)), None)
-                        for part in parts[1:]]
+                rest = [self._first_reading(here, part) for part in parts[1:]]
                 if all(step is not None for step in rest):
                     yield ((number, values), *(step for step in rest if step is not None))
+
+    def _first_reading(self, numbers: Sequence[int], text: str) -> Step | None:
+        return next(((n, found) for n in numbers for found in self._parse_step(self.actions[n], text, True)), None)
 
     def _parse_step(self, rules: ActionRules, text: str, here: bool) -> Iterator[Values]:
         """The values that a text gives to an action's choices."""
@@ -336,4 +340,4 @@ class Names:
         return ", ".join([notation.step_text(rt, first), *(notation.later_text(step) for step in later)])
 
 
-__all__ = ["MISSING", "Iterable", "Names", "Notation", "value_text"]
+__all__ = ["MISSING", "Names", "Notation", "value_text"]

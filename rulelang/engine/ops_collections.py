@@ -31,12 +31,9 @@ def walk(c: Compiler, domain: E, where: E, slot: int) -> Walk:
     of a set without one-by-one conditions, all at once before."""
     fixed, value = c.constant(where)
     all_of_it = fixed and bool(value)
-    if isinstance(domain.type, SetOf):
-        keep, whole = c.filters.make(where, slot, domain.type.of)
-        if whole:
-            mask = filtered(c, domain, where, slot)
-            values = values_in(domain.type)
-            return lambda rt: values(mask(rt))
+    if isinstance(domain.type, SetOf) and c.filters.make(where, slot, domain.type.of)[1]:
+        mask, spread = filtered(c, domain, where, slot), values_in(domain.type)
+        return lambda rt: spread(mask(rt))
     held, values = c.fn(domain), values_in(domain.type)
     if all_of_it:
         return lambda rt: values(held(rt))

@@ -6,12 +6,12 @@ from rulelang.model.game import Game
 from rulelang.model.ir import E
 from rulelang.model.types import show
 
-_SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "add": "+", "sub": "-", "mul": "*", "div": "/",
-          "mod": "mod", "in": "in", "in_bag": "in", "in_list": "in", "within": "within", "meets": "meets",
+_SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "add": "+", "sub": "-", "mul": "*",
+          "div": "/", "mod": "mod", "in": "in", "in_bag": "in", "in_list": "in", "within": "within", "meets": "meets",
           "holds": "holds", "union": "+", "plus": "+", "without": "without", "minus": "without", "both": "also in",
           "bag_both": "also in", "and": "and", "or": "or"}
-_SAME = frozenset({"need", "fit", "recode", "one", "one_bag", "as_bag", "kinds", "cells", "list_bag", "bag_list", "lift",
-                   "recode_set", "cell_of", "number_of"})
+_SAME = frozenset({"need", "fit", "recode", "one", "one_bag", "as_bag", "kinds", "cells", "list_bag", "bag_list",
+                   "lift", "recode_set", "cell_of", "number_of"})
 QUANTORS = frozenset({"some", "every", "no", "no_two", "first", "last", "where", "for"})
 
 

@@ -52,7 +52,7 @@ class Results:
     def compared(self, scores: Scores) -> tuple[tuple[Any, ...], ...]:
         """The same with the sign that makes higher better."""
         signs = [sign for _, _, sign in self.values]
-        return tuple(tuple(sign * (0 if x is None else x) for sign, x in zip(signs, row, strict=True)) for row in scores)
+        return tuple(tuple(sign * (x or 0) for sign, x in zip(signs, row, strict=True)) for row in scores)
 
     def finish(self, rt: Core, reason: str) -> Result:
         """By the game's ranks; without them, who is out loses to who is not."""

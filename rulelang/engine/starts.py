@@ -64,8 +64,8 @@ class Starts:
                 self._problems[var] = problem
         try:
             return solve(problem, rt, fixed, numbers)
-        except Unsolvable as problem_:
-            raise fault(variable.place, "no-start", f"`{variable.name}` has no start as asked for: {problem_}") from None
+        except Unsolvable as why:
+            raise fault(variable.place, "no-start", f"`{variable.name}` cannot begin as asked for: {why}") from None
 
 
 class CoreNumbers:

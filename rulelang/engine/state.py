@@ -187,6 +187,7 @@ class State:
         self._note_move(rt, move, -1)
         for step in move.steps:
             legal.begin(rt, step)
+            self._say(rt, step[0])
             tracer = flow.tracer
             if tracer is not None:
                 action = self.game.actions[step[0]]
@@ -199,16 +200,20 @@ class State:
         phase = rt.phase
         rt.moving = True
         rt.exit = None
+        for seat, steps in enumerate(rt.plans):
+            if steps is not None:
+                self._note_move(rt, Move(seat, steps, interpreter.notation.plain_text(Move(seat, steps))), -1)
         for seat in range(self.machine.seats):
             steps = rt.plans[seat]
             for number, values in steps or ():
                 rules = interpreter.actions[number]
                 rt.me = seat
                 rules.bind(rt, values)
+                self._say(rt, number)
                 if interpreter.flow.tracer is not None:
                     interpreter.flow.tracer.begin(rt, f"action {rules.action.name}, do", rules.action.place)
                 if rules.do is None:
-                    raise fault(rules.action.place, "chance-here", "players choose together here, so nothing may be drawn")
+                    raise fault(rules.action.place, "chance-here", "players choose together here: nothing may be drawn")
                 rules.do(rt)
         rt.plans = (None,) * self.machine.seats
         rt.me = rt.player
@@ -223,12 +228,20 @@ class State:
         name = self.game.seats[move.seat]
         names = self.interpreter.notation
         if only >= 0:
-            note(rt, "move", move.seat, lambda: f"{name}: {move.text}", f"{name} has chosen", 1 << only)
+            note(rt, "chosen", move.seat, lambda: f"{name} chooses {move.text}", f"{name} has chosen", 1 << only)
         elif names.has_secret(move):
             note(rt, "move", move.seat, lambda: f"{name}: {move.text}", lambda: f"{name}: {names.public(move)}",
                  1 << move.seat)
         else:
             note(rt, "move", move.seat, lambda: f"{name}: {move.text}")
+
+    def _say(self, rt: Core, number: int) -> None:
+        """What an action says when it is done."""
+        if rt.quiet:
+            return
+        for clause in self.game.actions[number].clauses:
+            if clause.kind == "says" and clause.sentence is not None:
+                note(rt, "says", rt.me, self.interpreter.effects.text(clause.sentence)(rt))
 
     def undo(self) -> None:
         """Take back the last move, answer or chosen chance."""

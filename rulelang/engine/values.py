@@ -88,7 +88,7 @@ def fits(kind: Type, value: Any) -> bool:
         case DeckOf(_, most):
             return len(value) <= most
         case SetOf(of):
-            return 0 <= value < 1 << size_of(of)
+            return bool(0 <= value < 1 << size_of(of))
         case Switch() | Named() | Record():
             return value is not None and 0 <= value < size_of(kind)
     return True
@@ -100,7 +100,7 @@ def size_of_value(kind: Type, value: Any) -> int | None:
         case SetOf():
             return int(value).bit_count()
         case BagOf():
-            return sum(value)
+            return int(sum(value))
         case DeckOf() | ListOf():
             return len(value)
     return None

@@ -88,6 +88,8 @@ class View:
         return self.result is not None
 
 
+Values = dict[str, tuple[Any, ...]]
+Sizes = dict[str, tuple[int | None, ...]]
 Seen = Callable[[Core, int | None], list[bool]]
 
 
@@ -144,10 +146,10 @@ class Views:
 
         return each
 
-    def values(self, rt: Core, seat: int | None) -> tuple[dict[str, tuple[Any, ...]], dict[str, tuple[int | None, ...]]]:
+    def values(self, rt: Core, seat: int | None) -> tuple[Values, Sizes]:
         """The values and sizes that a seat may see."""
-        values: dict[str, tuple[Any, ...]] = {}
-        sizes: dict[str, tuple[int | None, ...]] = {}
+        values: Values = {}
+        sizes: Sizes = {}
         for number, at in enumerate(self.fields):
             held = rt.v[at.offset:at.offset + at.length]
             seen = self.seen[number]
@@ -170,15 +172,16 @@ class Views:
         told = (event.text_for(seat) for event in state.events if event.kind in TOLD)
         core = state.core
         question = state.question
+        known_to_all = zip(core.notes, self.open_positions, strict=True)
+        notes = tuple(dict(known) if open_ else {} for known, open_ in known_to_all)
         place = Place(core.node, core.phase, core.actor, tuple(plan is not None for plan in core.plans),
-                      None if seat is None else core.plans[seat],
-                      tuple(dict(known) if open_ else {} for known, open_ in zip(core.notes, self.open_positions, strict=True)))
+                      None if seat is None else core.plans[seat], notes)
         return View(seat, values, sizes, state.player, to_act, state.phase, state.turns, state.rounds, state.out, moves,
                     tuple(text for text in told if text is not None), state.result,
                     None if question is None else question.text, place, self.by_name)
 
 
-TOLD = frozenset({"move", "draw", "says", "out", "judge", "clock", "end"})
+TOLD = frozenset({"move", "chosen", "draw", "says", "out", "judge", "clock", "end"})
 
 
 def _nowhere(length: int) -> Seen:
