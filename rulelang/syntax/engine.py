@@ -12,14 +12,14 @@ import sys
 import tempfile
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from rulelang.syntax.cache import GRAMMAR, directory
 
 if TYPE_CHECKING:
     from lark import Lark
 
 STARTS = ("block", "expr", "type", "union", "decl", "sig", "rank", "start", "data")
-GRAMMAR = Path(__file__).with_name("grammar.lark")
 
 
 @cache
@@ -29,14 +29,14 @@ def engine() -> Lark:
 
     grammar = GRAMMAR.read_text(encoding="utf-8")
     key = hashlib.sha256(f"{grammar}|{lark.__version__}|{sys.version_info[:2]}|{STARTS}".encode()).hexdigest()[:20]
-    directory = _directory()
-    if directory is None:
+    folder = directory()
+    if folder is None:
         return build(grammar)
-    stored = directory / f"grammar-{key}.lark"
+    stored = folder / f"grammar-{key}.lark"
     if stored.exists():
         return build(grammar, cache=str(stored))
     with suppress(OSError):
-        handle, name = tempfile.mkstemp(prefix="grammar-", suffix=".part", dir=directory)
+        handle, name = tempfile.mkstemp(prefix="grammar-", suffix=".part", dir=folder)
         os.close(handle)
         try:
             made = build(grammar, cache=name)
@@ -60,18 +60,3 @@ def build(grammar: str, **options: Any) -> Lark:
         grammar, parser="lalr", lexer="contextual", start=list(STARTS), keep_all_tokens=True, maybe_placeholders=True,
         postlex=Layout(), transformer=Builder(), **options,
     )
-
-
-def _directory() -> Path | None:
-    """The user's cache directory, if it can be had and nobody else can write to it."""
-    from platformdirs import user_cache_dir
-
-    try:
-        directory = Path(user_cache_dir("rulelang", appauthor=False))
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        state = directory.stat()
-    except (OSError, RuntimeError, ValueError):
-        return None
-    if hasattr(os, "getuid") and (state.st_uid != os.getuid() or state.st_mode & 0o022):
-        return None
-    return directory

@@ -10,6 +10,7 @@ from rulelang.source.compose import compose
 from rulelang.source.diagnostic import Faults, Place, RulesError, did_you_mean
 from rulelang.source.files import read_text
 from rulelang.source.tree import Mapping
+from rulelang.syntax import memory
 from rulelang.syntax.merge import merge, plain
 from rulelang.syntax.read import read, read_section
 from rulelang.syntax.trees import Branch, Entry, Leaf
@@ -34,7 +35,9 @@ def load_document(path: Path | str, builtin: Builtin) -> Loaded:
     """
     faults = Faults()
     loader = _Loader(builtin, faults)
+    memory.recall(Path(path))
     document = loader.load(Path(path), ())
+    memory.keep(Path(path))
     if document is not None:
         check_references(document, faults)
         check_rules(document, faults)

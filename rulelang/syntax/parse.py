@@ -8,6 +8,7 @@ from typing import Any
 
 from rulelang.source.diagnostic import Faults, Place
 from rulelang.source.tree import Scalar
+from rulelang.syntax import memory
 from rulelang.syntax.build import Node, SentenceFault
 from rulelang.syntax.trees import Syntax
 
@@ -81,6 +82,16 @@ def _placed(node: Node, file: str, lines: int, columns: int) -> Syntax:
 @lru_cache(maxsize=20_000)
 def _parsed(start: str, text: str) -> tuple[Found | None, tuple[SentenceFault, ...]]:
     """The nodes of a text and what is wrong with it, at lines and columns of its own (a block's nodes one below)."""
+    kept = memory.known(start, text)
+    if kept is not None:
+        return kept, ()
+    found, wrong = _parsed_anew(start, text)
+    if found is not None and not wrong:
+        memory.note(start, text, found)
+    return found, wrong
+
+
+def _parsed_anew(start: str, text: str) -> tuple[Found | None, tuple[SentenceFault, ...]]:
     try:
         _check_size(text)
         if start == "template":
