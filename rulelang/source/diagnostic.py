@@ -29,7 +29,7 @@ NOWHERE = Place("<rulelang>", 1, 1, 0)
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One fault. `code` names its page in docs/errors/; `notes` are further sentences, each with a place if it has one."""
+    """One fault. `code` names its page in docs/errors/; `notes` are further sentences, each with its place if any."""
 
     place: Place
     code: str

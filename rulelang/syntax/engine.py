@@ -12,6 +12,8 @@ import sys
 import tempfile
 from contextlib import suppress
 from functools import cache
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulelang.syntax.cache import GRAMMAR, directory
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
     from lark import Lark
 
 STARTS = ("block", "expr", "type", "union", "decl", "sig", "rank", "start", "data")
+
+
+# what Lark takes anew when its tables are loaded; the rest of its options is in the tables
+_NOT_KEPT = ("postlex", "transformer", "lexer_callbacks", "use_bytes", "debug", "g_regex_flags", "regex",
+             "propagate_positions", "tree_class", "_plugins")
 
 
 @cache
@@ -33,30 +40,59 @@ def engine() -> Lark:
     if folder is None:
         return build(grammar)
     stored = folder / f"grammar-{key}.lark"
-    if stored.exists():
-        return build(grammar, cache=str(stored))
-    with suppress(OSError):
-        handle, name = tempfile.mkstemp(prefix="grammar-", suffix=".part", dir=folder)
-        os.close(handle)
-        try:
-            made = build(grammar, cache=name)
-            if os.path.getsize(name):
-                os.replace(name, stored)      # whole or not at all, whoever else is writing
-            return made
-        finally:
-            with suppress(OSError):
-                os.unlink(name)
-    return build(grammar)
+    found = _loaded(stored)
+    if found is None:
+        found = build(grammar)
+        _store(found, stored)
+    return found
 
 
 def build(grammar: str, **options: Any) -> Lark:
     """Lark with our options; `strict=True` looks for ambiguous terminals too (slow, and needs interegular)."""
     from lark import Lark
 
+    return Lark(
+        grammar, parser="lalr", lexer="contextual", start=list(STARTS), keep_all_tokens=True, maybe_placeholders=True,
+        **_ours(), **options,
+    )
+
+
+def _ours() -> dict[str, Any]:
     from rulelang.syntax.build import Builder
     from rulelang.syntax.layout import Layout
 
-    return Lark(
-        grammar, parser="lalr", lexer="contextual", start=list(STARTS), keep_all_tokens=True, maybe_placeholders=True,
-        postlex=Layout(), transformer=Builder(), **options,
-    )
+    return {"postlex": Layout(), "transformer": Builder()}
+
+
+def _loaded(stored: Path) -> Lark | None:
+    """The parser from its stored tables; None if they are not there, not whole or not Lark's."""
+    from lark import Lark
+
+    try:
+        data = stored.read_bytes()
+        digest, tables = data[:32], data[32:]
+        if hashlib.sha256(tables).digest() != digest:
+            return None
+        found = Lark.__new__(Lark)
+        found._load(BytesIO(tables), **_ours())      # `Lark.load` takes no transformer
+    except Exception:
+        return None
+    return found
+
+
+def _store(parser: Lark, stored: Path) -> None:
+    """Write the tables, whole or not at all, whoever else is writing them."""
+    buffer = BytesIO()
+    try:
+        parser.save(buffer, exclude_options=_NOT_KEPT)
+        tables = buffer.getvalue()
+        handle, name = tempfile.mkstemp(prefix="grammar-", suffix=".part", dir=stored.parent)
+    except Exception:
+        return
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(tables).digest() + tables)
+        os.replace(name, stored)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(name)

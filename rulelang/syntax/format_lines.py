@@ -42,6 +42,7 @@ def indent(text: str) -> str:
         if number + 1 in levels:
             new = STEP * levels[number + 1]
             shift = new - old
+            body = re.sub(r"^- +", "- ", body)
         elif body.startswith("#") and not _in_block(number, lines, levels):
             new = _comment(number, old, lines, levels, shift)
         else:

@@ -19,6 +19,7 @@ from rulelang.syntax.build import Node
 from rulelang.syntax.cache import GRAMMAR, directory
 
 MOST_FILES = 200
+_CODE = ("build.py", "parse.py", "layout.py", "template.py")      # what makes trees of sentences
 FORM = 1      # of what is written below: another form is another file
 
 Key = tuple[str, str]
@@ -65,9 +66,13 @@ def keep(path: Path) -> None:
     data = marshal.dumps(dict(_used))
     with suppress(OSError, ValueError):
         handle, name = tempfile.mkstemp(prefix="sentences-", suffix=".part", dir=stored.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(data).digest() + data)
-        os.replace(name, stored)      # whole or not at all, whoever else is writing
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(data).digest() + data)
+            os.replace(name, stored)      # whole or not at all, whoever else is writing
+        except OSError:
+            os.unlink(name)
+            raise
         files = sorted(stored.parent.glob("sentences-*.bin"), key=lambda each: each.stat().st_mtime)
         for old in files[:-MOST_FILES]:
             old.unlink()
@@ -78,7 +83,7 @@ def _stored(path: Path) -> Path | None:
     folder = directory()
     if folder is None:
         return None
-    code = (*(Path(__file__).with_name(name).read_bytes() for name in ("build.py", "parse.py", "layout.py", "template.py")),
+    code = (*(Path(__file__).with_name(name).read_bytes() for name in _CODE),
             GRAMMAR.read_bytes(), str(path.absolute()).encode(), f"{sys.version_info[:2]}|{FORM}".encode())
     key = hashlib.sha256(b"|".join(code)).hexdigest()[:24]
     return folder / f"sentences-{key}.bin"
@@ -86,7 +91,8 @@ def _stored(path: Path) -> Path | None:
 
 def _pack(part: Any) -> Any:
     if part.__class__ is Node:
-        return ("", part.kind, tuple([_pack(each) for each in part.parts]), part.line, part.column, part.length, part.depth)
+        parts = tuple([_pack(each) for each in part.parts])
+        return ("", part.kind, parts, part.line, part.column, part.length, part.depth)
     if part.__class__ is tuple:
         return ("(", *[_pack(each) for each in part])
     return part

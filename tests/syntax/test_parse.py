@@ -116,7 +116,7 @@ def test_block_over_many_lines() -> None:
     found = parsed(text, "block", 10, 5)
     lines = text.split("\n")
     assert [node.kind for node in found] == ["if", "require", "do_step"]
-    first, lane, pay = found
+    first, lane, _ = found
     assert (first.place.line, first.place.column, first.place.length) == (11, 5, len(lines[1]))
     nested = first.parts[2][0]
     assert (nested.kind, nested.place.line, nested.place.column, nested.place.length) == ("if", 12, 5, 10)
@@ -161,7 +161,9 @@ def test_a_block_of_comments_is_empty() -> None:
     assert parsed("# nothing\n\n# here", "block") == ()
 
 
-@pytest.mark.parametrize("word", "from to all by as deck has in of one share up where with times each".split())
+@pytest.mark.parametrize("word", [
+    "from", "to", "all", "by", "as", "deck", "has", "in", "of", "one", "share", "up", "where", "with", "times", "each",
+])
 def test_words_that_may_be_names(word: str) -> None:
     assert parsed(f"x := {word} + f({word}[1])", "block")[0].parts[1].kind == "plus"
     assert parsed(f"{word} := 1", "block")[0].parts[0].parts[0] == word
