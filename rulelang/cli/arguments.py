@@ -1,0 +1,144 @@
+"""What the verbs' command lines have in common: the parser's manners, and the arguments that choose a game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from types import ModuleType
+from typing import Any, NoReturn
+
+from rulelang.cli import exits
+
+
+class UsageError(Exception):
+    """The command line is wrong in a way that argparse cannot know."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that takes no shortened options and suggests the option that was meant."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the command line, and leave with exit code 2."""
+        print(f"{self.prog}: {message}", file=sys.stderr)
+        known = [name for action in self._actions for name in action.option_strings]
+        for word in message.split(": ", 1)[-1].split():
+            near = get_close_matches(word.split("=")[0], known, n=1) if word.startswith("-") else []
+            if near and near[0] != word:
+                print(f"   did you mean `{near[0]}`?", file=sys.stderr)
+        print(f"   `{self.prog} --help` shows how it is used", file=sys.stderr)
+        sys.exit(exits.USAGE)
+
+
+def parse(verb: str, summary: str, module: ModuleType, argv: list[str]) -> argparse.Namespace:
+    """The arguments of one verb."""
+    examples: str = module.EXAMPLES
+    parser = Parser(
+        prog=f"rulelang {verb}", description=f"{summary[0].upper()}{summary[1:]}.", allow_abbrev=False,
+        epilog=f"{examples}\n\n{exits.TABLE}", formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.configure(parser)
+    return parser.parse_args(spread(argv, ("--set", "--seat")))
+
+
+def spread(argv: Sequence[str], options: tuple[str, ...]) -> list[str]:
+    """`--set a=1 b=2` as `--set a=1 --set b=2`, so that a file's name may follow."""
+    found: list[str] = []
+    current = ""
+    for word in argv:
+        name, equals, _ = word.partition("=")
+        follows = current and equals and not word.startswith("-") and "/" not in name and "." not in name
+        if follows and found[-1] != current:
+            found.append(current)
+        found.append(word)
+        if word in options:
+            current = word
+        elif not follows:
+            current = ""
+    return found
+
+
+def add_game(parser: argparse.ArgumentParser, *, optional: bool = False, players: bool = True) -> None:
+    """A rules file and what makes one game of it: variants, options, the number of players."""
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?" if optional else None, help="a rules file, or the name of a built-in game"
+    )
+    add_choices(parser, players=players)
+
+
+def add_choices(parser: argparse.ArgumentParser, *, players: bool = True) -> None:
+    """`--players`, `--variant` and `--set`."""
+    if players:
+        parser.add_argument("--players", metavar="N", type=_count, help="how many play")
+    parser.add_argument(
+        "--variant", metavar="A,B", action="append", default=[], help="variants to play, with commas between"
+    )
+    parser.add_argument(
+        "--set", metavar="K=V", action="append", default=[], dest="settings", help="set an option; several may follow"
+    )
+
+
+def add_json(parser: argparse.ArgumentParser, what: str = "print the result as one JSON object") -> None:
+    """`--json`."""
+    parser.add_argument("--json", action="store_true", help=what)
+
+
+def variants(args: argparse.Namespace) -> tuple[str, ...]:
+    """The variants asked for, in order, each once."""
+    names = [name.strip() for text in args.variant for name in text.split(",")]
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def settings(args: argparse.Namespace) -> dict[str, str]:
+    """The options set on the command line, as written."""
+    found: dict[str, str] = {}
+    for text in args.settings:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise UsageError(f"`--set {text}` is not of the form NAME=VALUE")
+        if name.strip() in found and found[name.strip()] != value.strip():
+            raise UsageError(f"`--set` gives `{name.strip()}` two values, {found[name.strip()]} and {value.strip()}")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def open_game(args: argparse.Namespace) -> Any:
+    """The game that the arguments choose: a loaded set of rules."""
+    return open_rules(args.file, variants(args), settings(args))
+
+
+def open_rules(file: str, chosen: Sequence[str], options: Mapping[str, str]) -> Any:
+    """A loaded set of rules. A variant or an option that the game has not is a mistake of the command line."""
+    from rulelang.loading import COMMAND_LINE, load
+    from rulelang.source.diagnostic import RulesError
+
+    try:
+        return load(file, variants=chosen, options=options)
+    except RulesError as error:
+        found = error.diagnostics
+        if any(d.place.file != COMMAND_LINE.file and d.code != "unknown-variant" for d in found):
+            raise
+        raise UsageError("\n   ".join(text for d in found for text in (d.message, d.hint) if text)) from error
+
+
+def players_of(args: argparse.Namespace, counts: tuple[int, ...]) -> int:
+    """How many play: as asked, else the smallest number from two, else the only one."""
+    if args.players is None:
+        return min((n for n in counts if n >= 2), default=counts[0])
+    if args.players not in counts:
+        raise UsageError(f"this game is for {span(counts)} players, not for {args.players}")
+    return int(args.players)
+
+
+def span(counts: tuple[int, ...]) -> str:
+    """Numbers of players in words: `1 to 4`, `2 or 4`, `2`."""
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return " or ".join(str(n) for n in counts)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number of players")
+    return int(text)
