@@ -1,0 +1,199 @@
+"""The record of a game, written move by move as it is played, so that a killed process loses nothing.
+
+A file of lines, each one JSON object. The first says which game it is:
+
+    {"log": 1, "file": …, "game": …, "rules": sha256, "variant": […], "options": {…}, "players": n, "seed": n,
+     "seats": […]}
+
+and each further line what happened, seats counted from 1:
+
+    {"seat": 1, "move": "open a1"}          a move; with a clock also "left": seconds left of each seat
+    {"answer": "yes"}                       what the table answered to a question
+    {"clock": 2}                            seat 2's time ran out
+    {"back": 5, "seat": 1}                  taken back: only the first five happenings stand
+    {"seats": ["human", "greedy"]}          who sits where from now on
+    {"end": {…}}                            the result
+
+A line counts once its line end is written. A last line without one was torn by the end of the process; it is
+dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from rulelang.source.diagnostic import RulelangError
+
+FORMAT = 1
+
+
+class LogError(RulelangError):
+    """A saved game cannot be read or gone on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Which game a log is of. `options` are those set beside the variants, as written on a command line."""
+
+    file: str
+    game: str
+    rules: str
+    variant: tuple[str, ...]
+    options: dict[str, str]
+    players: int
+    seed: int
+    seats: tuple[str, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """The first line of the log."""
+        return {
+            "log": FORMAT, "file": self.file, "game": self.game, "rules": self.rules, "variant": list(self.variant),
+            "options": self.options, "players": self.players, "seed": self.seed, "seats": list(self.seats),
+        }
+
+
+@dataclass(slots=True)
+class Saved:
+    """What a log tells: the happenings that stand, after all that was taken back."""
+
+    header: Header
+    happenings: list[dict[str, Any]] = field(default_factory=list)
+    seats: tuple[str, ...] = ()
+    ended: bool = False
+    torn: bool = False
+    size: int = 0  # bytes up to the last whole line
+
+
+def default_place(title: str) -> Path:
+    """A new file in the user's own state directory, named after the game and the time."""
+    from platformdirs import user_state_path
+
+    folder = user_state_path("rulelang", appauthor=False) / "games"
+    name = re.sub(r"\W+", "-", title.lower()).strip("-") or "game"
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    return folder / f"{name}-{stamp}-{secrets.token_hex(2)}.game"
+
+
+def read(path: Path) -> Saved:
+    """Read a log; `LogError` if it is none."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise LogError(f"{path}: {error.strerror or error}") from error
+    whole, _, rest = raw.rpartition(b"\n")
+    lines = whole.split(b"\n") if whole else []
+    header = _header(path, lines[0] if lines else rest)
+    if not lines:
+        raise LogError(f"{path}: the saved game breaks off in its first line, nothing of it can be gone on with")
+    saved = Saved(header, seats=header.seats, torn=bool(rest.strip()), size=len(whole) + 1)
+    for number, line in enumerate(lines[1:], 2):
+        if line.strip():
+            _take(saved, _object(path, number, line), f"{path}:{number}")
+    return saved
+
+
+def is_log(path: Path) -> bool:
+    """Whether the file starts as a log does."""
+    try:
+        with path.open("rb") as file:
+            _header(path, file.readline(1_000_000))
+    except (OSError, LogError):
+        return False
+    return True
+
+
+def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise LogError(f"{path}:{number}: this line of the saved game cannot be read") from error
+    if not isinstance(data, dict):
+        raise LogError(f"{path}:{number}: this line of the saved game cannot be read")
+    return data
+
+
+def _header(path: Path, line: bytes) -> Header:
+    try:
+        data = json.loads(line)
+        if data["log"] != FORMAT:
+            raise LogError(f"{path}: saved by another version of rulelang (log format {data['log']})")
+        return Header(
+            file=str(data["file"]), game=str(data["game"]), rules=str(data["rules"]),
+            variant=tuple(map(str, data["variant"])), options={str(k): str(v) for k, v in data["options"].items()},
+            players=int(data["players"]), seed=int(data["seed"]), seats=tuple(map(str, data["seats"])),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise LogError(f"{path}: this is not a saved game of rulelang") from error
+
+
+def _take(saved: Saved, line: dict[str, Any], place: str) -> None:
+    """Let one line of the log happen."""
+    try:
+        if "back" in line:
+            if not 0 <= int(line["back"]) <= len(saved.happenings):
+                raise ValueError
+            del saved.happenings[int(line["back"]) :]
+            saved.ended = False
+        elif "seats" in line:
+            saved.seats = tuple(map(str, line["seats"]))
+        elif "end" in line:
+            saved.ended = True
+        elif "move" in line or "answer" in line or "clock" in line:
+            saved.happenings.append(line)
+        else:
+            raise ValueError
+    except (ValueError, TypeError) as error:
+        raise LogError(f"{place}: this line of the saved game makes no sense") from error
+
+
+class Log:
+    """An open log. Each line is handed to the system as soon as it is written."""
+
+    def __init__(self, path: Path, file: TextIOWrapper) -> None:
+        self.path = path
+        self._file = file
+
+    @classmethod
+    def create(cls, path: Path, header: Header) -> Log:
+        """Start a log. A saved game that is there already is kept beside it, under a name that ends with ~."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            if not is_log(path) and path.stat().st_size:
+                raise LogError(f"{path} is there and is not a saved game; it is left as it is")
+            os.replace(path, path.with_name(path.name + "~"))
+        log = cls(path, path.open("w", encoding="utf-8", newline="\n"))
+        log.write(header.as_data())
+        return log
+
+    @classmethod
+    def go_on(cls, path: Path, saved: Saved) -> Log:
+        """Open a log that was read, to write on; what was torn off is cut away first."""
+        if path.stat().st_size != saved.size:
+            os.truncate(path, saved.size)
+        return cls(path, path.open("a", encoding="utf-8", newline="\n"))
+
+    def write(self, line: dict[str, Any]) -> None:
+        """Add one line."""
+        self._file.write(json.dumps(line, ensure_ascii=False, separators=(", ", ": ")) + "\n")
+        self._file.flush()
+
+    def copy_to(self, path: Path) -> None:
+        """A second file with all that is written so far."""
+        if path.exists() and path.resolve() == self.path.resolve():
+            return
+        if path.exists() and not is_log(path):
+            raise LogError(f"{path} is there and is not a saved game; it is left as it is")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self.path.read_bytes())
+
+    def close(self) -> None:
+        """Nothing more will be written."""
+        self._file.close()

@@ -1,0 +1,50 @@
+"""Printing to a terminal in colour."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console
+from rich.errors import StyleSyntaxError
+from rich.style import Style
+from rich.text import Text
+
+from rulelang.table.telling import Shown
+
+# Names that rules files use for colours and rich does not know.
+_OTHER_NAMES = {
+    "gray": "bright_black", "grey": "bright_black", "purple": "magenta", "brown": "dark_orange3",
+    "orange": "dark_orange", "pink": "hot_pink", "gold": "gold1", "silver": "grey70",
+    # on a ground of their own, so that they can be seen on a dark and on a light terminal
+    "black": "black on grey70", "white": "white on grey27",
+}
+
+
+class Screen:
+    """Lines for a person, with colours where the terminal has them."""
+
+    def __init__(self) -> None:
+        self.console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+
+    def show(self, *lines: object) -> None:
+        """Print lines: texts, or lists of pieces, each a text and its style."""
+        for line in lines:
+            self.console.print(line if isinstance(line, str) else _text(line), markup=False)  # type: ignore[arg-type]
+
+
+def _text(pieces: Shown) -> Text:
+    text = Text()
+    for piece, style in pieces:
+        text.append(piece, _style(style))
+    return text
+
+
+def _style(words: str) -> Style:
+    """A style from words like `bold red`; words that mean nothing are left out."""
+    style = Style()
+    for word in words.split():
+        try:
+            style += Style.parse(_OTHER_NAMES.get(word, word))
+        except StyleSyntaxError:
+            continue
+    return style

@@ -1,0 +1,204 @@
+"""What is told to one person at the table: what happened since they last looked, the board, each seat's panel.
+
+Everything comes from the person's view and from the events as their seat is told of them. Lines are texts, or lists of
+pieces with a style each, for printers that know colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulelang.boards.draw import text_pieces
+from rulelang.engine import HIDDEN, Interpreter, TraceEntry, View
+from rulelang.model.game import Game, Variable
+from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, empty_of, show
+from rulelang.table.explaining import shortened, where
+from rulelang.table.looks import Looks, letters_of, look, seat_colour
+from rulelang.table.reading import Reader
+from rulelang.table.session import Table, revealed
+
+Piece = tuple[str, str]
+Shown = list[Piece]
+
+_TOLD = frozenset({"move", "draw", "says", "out", "judge", "clock", "start"})
+_WIDTH = 80
+_MOST_REVEALED = 4
+_MOST_IN_PANEL = 8
+
+
+class Teller:
+    """Tells one seat (or an onlooker, None) of a game as it goes on."""
+
+    def __init__(
+        self, table: Table, seat: int | None, *, trace: bool = False, left: Sequence[float] | None = None
+    ) -> None:
+        self.table = table
+        self.seat = seat
+        self.trace = trace
+        self.left = left
+        self._told = 0
+        self._view = table.state.view(seat)
+        self._looks: Looks | None = None
+        self._letters = letters_of(table.ruleset.document)
+
+    def restart(self) -> None:
+        """Something was taken back: what stands now is known."""
+        self._told = len(self.table.state.events)
+        self._view = self.table.state.view(self.seat)
+
+    def news(self) -> list[str]:
+        """What happened since this was last asked, a line each."""
+        events = self.table.state.events
+        self._told, first = len(events), min(self._told, len(events))
+        view = self.table.state.view(self.seat)
+        came_to_light = self._came_to_light(self._view, view)
+        self._view = view
+        lines = []
+        for event in events[first:]:
+            text = event.text_for(self.seat) if event.kind in _TOLD else None
+            if text:
+                lines.append(text)
+            if event.kind == "move":
+                lines += came_to_light
+                came_to_light = []
+        lines += came_to_light
+        if self.trace:
+            lines += [f"    {traced(entry)}" for entry in self.table.traced]
+            self.table.traced.clear()
+        return lines
+
+    def _came_to_light(self, old: View, new: View) -> list[str]:
+        """What this seat could not see when it last looked."""
+        found = revealed(old, new)
+        kinds = {variable.name: variable for variable in self.table.state.game.variables}
+        return [
+            f"{_label(name)} {_index(new, name, place)}: {show(kinds[name].type, new.values[name][place])}"
+            for name, place in (found if len(found) <= _MOST_REVEALED else [])
+        ]
+
+    def board(self) -> list[Shown]:
+        """The board; cells that look otherwise than when it was last shown are underlined."""
+        game = self.table.state.game
+        if game.board is None:
+            return []
+        looks = look(self.table.interpreter, self.table.state.view(self.seat), self._letters)
+        before = self._looks or looks
+        self._looks = looks
+        lines = []
+        for line in text_pieces(game.board, looks.glyphs, _WIDTH):
+            pieces = []
+            for text, cell in line:
+                style = "dim" if cell < 0 else looks.colours.get(cell, "")
+                if cell >= 0 and looks.glyphs.get(cell) != before.glyphs.get(cell):
+                    style += " bold underline"
+                pieces.append((text, style))
+            lines.append(pieces)
+        return [[], *lines, []]
+
+    def panels(self) -> list[Shown]:
+        """A line for each seat, and one for what belongs to nobody."""
+        state = self.table.state
+        view = state.view(self.seat)
+        game = state.game
+        lines: list[Shown] = []
+        width = max(len(name) for name in game.seats)
+        for seat, name in enumerate(game.seats):
+            acts = seat in state.to_act
+            who = " (you)" if seat == self.seat and len(self.table.people) == 1 else ""
+            pieces: Shown = [("> " if acts else "  ", "bold"), (f"{name:<{width}}{who}", seat_colour(game, seat))]
+            words = [f"{label} {text}" for label, text in seat_panel(self.table.interpreter, view, seat)]
+            if self.left is not None and any(self.left):
+                seconds = int(self.left[seat])
+                words.append(f"{seconds // 60}:{seconds % 60:02} left")
+            pieces.append((f"  {' · '.join(words)}" if words else "", ""))
+            lines.append(pieces)
+        common = [f"{label} {text}" for label, text in common_panel(game, view)]
+        if common:
+            lines.append([(f"  {' · '.join(common)}", "dim")])
+        return lines
+
+
+def plain(lines: Sequence[Any]) -> list[str]:
+    """Lines without their styles."""
+    return [line if isinstance(line, str) else "".join(text for text, _ in line).rstrip() for line in lines]
+
+
+def seat_panel(interpreter: Interpreter, view: View, seat: int) -> list[tuple[str, str]]:
+    """What can be seen of a seat: as the rules' `view:` says, else all that the state holds for each player."""
+    game = interpreter.game
+    if game.view.panel:
+        reader = Reader(interpreter, view)
+        return [
+            (label, _text(expression.type, reader.value(expression, {game.view.seat_slot: seat})))
+            for label, expression in game.view.panel
+        ]
+    found = []
+    for variable in game.variables:
+        if not variable.index_types or variable.index_types[0] != game.types.get("Player"):
+            continue
+        values, sizes = view.values[variable.name], view.sizes.get(variable.name)
+        each = len(values) // len(game.seats)
+        if each > _MOST_IN_PANEL:
+            continue
+        texts = [
+            _entry(variable, values[number], sizes[number] if sizes else None)
+            for number in range(seat * each, (seat + 1) * each)
+        ]
+        if any(texts):
+            found.append((_label(variable.name), ", ".join(text or "-" for text in texts)))
+    return found
+
+
+def common_panel(game: Game, view: View) -> list[tuple[str, str]]:
+    """What can be seen of what belongs to no seat and stands on no cell."""
+    found = []
+    for variable in game.variables:
+        if variable.index_types:
+            continue
+        sizes = view.sizes.get(variable.name)
+        text = _entry(variable, view.values[variable.name][0], sizes[0] if sizes else None)
+        if text:
+            found.append((_label(variable.name), text))
+    return found
+
+
+def traced(entry: TraceEntry) -> str:
+    """What a rule did: its place, its name, what it changed, how it was left."""
+    changes = "; ".join(entry.changes) or "nothing changed"
+    return f"{where(entry.place)}: {entry.rule}: {changes}" + (f" [{entry.exit}]" if entry.exit else "")
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _index(view: View, name: str, place: int) -> str:
+    """Which entry of a variable, in words."""
+    field = view.fields[name]
+    return ", ".join(show(kind, value) for kind, value in zip(field.index_types, field.indices()[place], strict=True))
+
+
+def _entry(variable: Variable, value: Any, size: Any) -> str:
+    """A value in a panel; empty if there is nothing to tell."""
+    if value is HIDDEN:
+        return f"{size} hidden" if size is not None else ""
+    kind = variable.type
+    if value is None:
+        return ""
+    if isinstance(kind, (SetOf, BagOf, DeckOf, ListOf)):
+        return "" if value == empty_of(kind) else shortened(show(kind, value))
+    if value is False:
+        return ""
+    return _text(kind, value)
+
+
+
+def _text(kind: Type, value: Any) -> str:
+    if value is HIDDEN:
+        return "?"
+    if isinstance(kind, Maybe) and value is None:
+        return "-"
+    return show(kind, value)
+
+

@@ -1,0 +1,248 @@
+"""A game in a terminal: shows what each person may see, asks for moves, obeys the table's commands."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from rulelang.engine import MoveError, PlayFault
+from rulelang.source.diagnostic import RulelangError
+from rulelang.table.explaining import explanation_lines, refusal_lines
+from rulelang.table.facts import clock_seconds, has_hands
+from rulelang.table.script import outcome
+from rulelang.table.seats import HUMAN
+from rulelang.table.session import Table
+from rulelang.table.telling import Teller
+from rulelang.table.words import result_line, title_line
+
+HELP = """type a move, or a part of it and Tab; or one of these:
+  moves          what may be played now
+  explain MOVE   whether a move is legal, and by which line of the rules
+  board          show the board again
+  undo           take back your own last move
+  save FILE      keep the game in a file of your own
+  quit           stop here; the game is kept and can be gone on with
+  help           this
+where a move is called like one of these, write /help, /undo ... for the command"""
+
+COMMANDS = ("moves", "explain", "board", "undo", "save", "quit", "help")
+_MOST_SHOWN = 200
+
+
+class TimeUp(Exception):
+    """The time of the seat that is asked has run out."""
+
+
+class Prompter(Protocol):
+    """How a person is asked. `EOFError` is the end of their input, `KeyboardInterrupt` their Ctrl-C."""
+
+    def ask(
+        self, prompt: str, complete: Callable[[str], list[str]], hint: Callable[[str], str], seconds: float | None
+    ) -> str:
+        """A line of text; `TimeUp` once the seconds are over."""
+        ...
+
+    def yes(self, question: str) -> bool:
+        """The answer to a question."""
+        ...
+
+    def hand_over(self, text: str) -> None:
+        """Clear the screen and wait until the next person is there."""
+        ...
+
+
+class Printer(Protocol):
+    """Where lines go."""
+
+    def show(self, *lines: object) -> None:
+        """Print lines: plain texts, or pieces with colours."""
+        ...
+
+
+class Quit(Exception):
+    """The person has had enough for now."""
+
+
+class Sitting:
+    """One sitting at the table, until the game is over or the person leaves."""
+
+    def __init__(self, table: Table, prompter: Prompter, printer: Printer, *, trace: bool = False) -> None:
+        self.table = table
+        self.prompter = prompter
+        self.printer = printer
+        self.trace = trace
+        people = table.people
+        self.hot_seat = len(people) > 1 and has_hands(table.state.game)
+        # A single person looks on from their own seat all the time, several of an open game from whoever acts.
+        self.viewer: int | None = people[0] if len(people) == 1 else None
+        self.at_keyboard: int | None = None
+        self.tellers: dict[int | None, Teller] = {}
+        self.clock = clock_seconds(table.state.game)
+        self.left = self._left()
+
+    def play(self) -> None:
+        """Until the game is over; `Quit`, `EOFError` or `KeyboardInterrupt` if it is left before."""
+        header = self.table.header
+        self.printer.show(
+            title_line(header.game, header.variant, header.options, header.players, header.seed),
+            *(f"note: {note}" for note in self.table.notes),
+            "`help` tells what can be typed",
+        )
+        while not self.table.state.over:
+            self._one()
+        self.viewer = None if self.hot_seat else self.viewer
+        teller = self._teller()
+        self.printer.show(*teller.news(), *teller.board(), *teller.panels(), "")
+        self.printer.show(result_line(self.table.state.result, self.table.names, len(self.table.moves)))
+        self.table.finish(outcome(self.table))
+
+    def _one(self) -> None:
+        state = self.table.state
+        if state.question is not None:
+            if self.table.people:
+                self.printer.show(*self._teller().news())
+                self.table.answer(self.prompter.yes(state.question.text))
+            else:
+                self.table.answer(self.table.coin())
+            return
+        seat = state.to_act[0]
+        if self.table.seats[seat] == HUMAN:
+            self._turn(seat)
+            return
+        self._timed(seat, lambda left: self.table.bot_move(seat))
+        if not self.hot_seat:
+            self.printer.show(*self._teller().news())
+
+    # ------------------------------------------------------------------------------------------- a person's turn
+
+    def _turn(self, seat: int) -> None:
+        if self.hot_seat and self.at_keyboard != seat:
+            self.prompter.hand_over(f"Pass the keyboard to {self.table.names[seat]}.")
+        self.at_keyboard = seat
+        if len(self.table.people) > 1:
+            self.viewer = seat
+        teller = self._teller()
+        self.printer.show(*teller.news(), *teller.board(), *teller.panels(), "")
+        before = self.table.state
+        while self.table.state is before and not before.over:
+            try:
+                self._timed(seat, lambda left: self._line(seat, left))
+            except MoveError as error:
+                self.printer.show(f"{error}", *(f"   {line}" for line in refusal_lines(error)))
+            except PlayFault:
+                raise
+            except (RulelangError, OSError) as error:
+                self.printer.show(str(error))
+
+    def _line(self, seat: int, left: float | None) -> None:
+        text = self.prompter.ask(
+            f"{self.table.names[seat]}> ", lambda start: self._complete(start, seat),
+            lambda start: self._hint(start, seat), left,
+        ).strip()
+        if not text:
+            return
+        word, _, rest = text.partition(" ")
+        command = word[1:] if word.startswith("/") else word
+        if command in COMMANDS and (word.startswith("/") or not self._is_action(command)):
+            self._command(command, rest.strip(), seat)
+            return
+        extra = {"left": [round(one, 1) for one in self.left]} if self.clock else None
+        self.table.play(seat, text, extra)
+        if not self.hot_seat:
+            self.printer.show(*self._teller().news())
+
+    def _is_action(self, word: str) -> bool:
+        return any(action.name == word for action in self.table.state.game.actions)
+
+    def _complete(self, start: str, seat: int) -> list[str]:
+        found = self.table.state.complete(start, seat)
+        return found + [word for word in COMMANDS if word.startswith(start) and word not in found]
+
+    def _hint(self, start: str, seat: int) -> str:
+        """What is being chosen, for the line below the prompt."""
+        game, phase = self.table.state.game, self.table.state.phase
+        offered = [game.actions[n] for p in game.phases if p.name == phase for n in p.actions]
+        word = start.split(" ", 1)[0]
+        started = [action for action in offered if action.name == word] or [
+            action for action in offered if not word or action.name.startswith(word)
+        ]
+        return " · ".join(action.says or action.name for action in started or offered)
+
+    # ------------------------------------------------------------------------------------------- commands
+
+    def _command(self, word: str, rest: str, seat: int) -> None:
+        table, show = self.table, self.printer.show
+        if word == "help":
+            show(HELP)
+        elif word == "moves":
+            texts = [move.text for move in table.state.moves(seat)]
+            more = f"… and {len(texts) - _MOST_SHOWN} more" if len(texts) > _MOST_SHOWN else ""
+            show(", ".join(texts[:_MOST_SHOWN]), *([more] if more else []))
+        elif word == "board":
+            show(*self._teller().board(), *self._teller().panels())
+        elif word == "explain":
+            show(*(explanation_lines(table.state.explain(rest, seat)) if rest else ["explain which move?"]))
+        elif word == "save":
+            self._save(rest)
+        elif word == "undo":
+            self._undo(seat)
+        else:
+            raise Quit
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self.printer.show("save under which name?")
+        elif self.table.log is None:
+            self.printer.show("this game has no record that could be kept")
+        else:
+            path = Path(name).expanduser()
+            self.table.log.copy_to(path)
+            self.printer.show(f"saved in {path}")
+
+    def _undo(self, seat: int) -> None:
+        index = self.table.last_decision(seat)
+        if index is None:
+            self.printer.show("there is no move of yours to take back")
+            return
+        learned = self.table.learned_since(index)
+        if learned:
+            if any(kind != HUMAN for kind in self.table.seats):
+                self.printer.show(f"that cannot be taken back: {learned}")
+                return
+            if not self.prompter.yes(f"{learned[0].upper()}{learned[1:]}. Do all agree to take it back?"):
+                return
+        self.table.take_back(index, seat)
+        for teller in self.tellers.values():
+            teller.restart()
+        self.printer.show("taken back")
+
+    # ------------------------------------------------------------------------------------------- time and looks
+
+    def _timed(self, seat: int, act: Callable[[float | None], object]) -> None:
+        """Let somebody act while their clock runs."""
+        if not self.clock:
+            act(None)
+            return
+        began = time.monotonic()
+        try:
+            act(self.left[seat])
+        except TimeUp:
+            self.left[seat] = 0.0
+            self.printer.show(f"the time of {self.table.names[seat]} has run out")
+            self.table.clock_out(seat)
+        finally:
+            self.left[seat] = max(0.0, self.left[seat] - (time.monotonic() - began))
+
+    def _left(self) -> list[float]:
+        """The seconds left of each seat: as the record says, else all of them."""
+        for line in reversed(self.table.happenings):
+            if isinstance(line.get("left"), list):
+                return [float(one) for one in line["left"]]
+        return [float(self.clock)] * len(self.table.names)
+
+    def _teller(self) -> Teller:
+        if self.viewer not in self.tellers:
+            self.tellers[self.viewer] = Teller(self.table, self.viewer, trace=self.trace, left=self.left)
+        return self.tellers[self.viewer]
