@@ -1,0 +1,27 @@
+"""One move ahead: the move after which the seat stands best, in a position that agrees with what it sees."""
+
+from __future__ import annotations
+
+from rulelang.engine import Interpreter, Move, Stream, View
+from rulelang.engine.beliefs import NoBelief, sample
+from rulelang.players.ahead import effect
+from rulelang.players.margin import best_of, margin
+
+
+class GreedyBot:
+    """Takes its view for what it is: fills in one guess of what is hidden, plays each move there, compares."""
+
+    def __init__(self, interpreter: Interpreter, seat: int) -> None:
+        self.interpreter = interpreter
+        self.seat = seat
+
+    def choose(self, view: View, chance: Stream) -> Move:
+        """The move with the highest margin after it; among equals one by chance."""
+        if len(view.moves) == 1:
+            return view.moves[0]
+        try:
+            guess = sample(self.interpreter, view, chance)
+        except NoBelief:
+            return chance.choice(view.moves)
+        margins = [margin(effect(guess, move, self.seat, chance), self.seat) for move in view.moves]
+        return view.moves[chance.choice(best_of(margins))]
