@@ -1,0 +1,70 @@
+"""Which clauses of a game's rules mattered: counted over its examples and over random games, never by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulelang.engine import Coverage, Interpreter, Part, PlayFault, State, Stream
+from rulelang.loading import Ruleset
+from rulelang.source.diagnostic import Place
+
+_MOST_MOVES = 20_000
+
+
+@dataclass(slots=True)
+class Covered:
+    """What was used. `games` were played, `stopped` of them by a fault in the rules, the first of which is `fault`."""
+
+    coverage: Coverage = field(default_factory=Coverage)
+    games: int = 0
+    stopped: int = 0
+    fault: PlayFault | None = None
+
+    def rows(self) -> list[tuple[str, Place, dict[str, int]]]:
+        """Every part of the rules with its counts, in the order of the file."""
+        return [(part.name, part.place, dict(self.coverage.counts[part])) for part in self._parts()]
+
+    def silent(self) -> list[tuple[str, Place, str]]:
+        """The parts that one way or the other made no difference: never ran, never held, never failed."""
+        found = []
+        for name, place, counts in self.rows():
+            for outcome in ("ran", "held", "failed"):
+                if counts.get(outcome) == 0:
+                    # what never came to be asked failed as little as it held: that is told once
+                    found.append((name, place, f"never {outcome}"))
+                    break
+        return found
+
+    def _parts(self) -> list[Part]:
+        return sorted(self.coverage.counts)
+
+
+def random_games(
+    rules: Ruleset, covered: Covered, games: int, seed: int, tick: Callable[[int], None] | None = None
+) -> None:
+    """Play random games for each number of players in turn, and count what they use."""
+    made: dict[int, Interpreter] = {}
+    for number in range(games):
+        players = rules.player_counts[number % len(rules.player_counts)]
+        if players not in made:
+            made[players] = Interpreter(rules.machine(players), covered.coverage)
+        try:
+            state = made[players].start(seed=seed + number)
+            _play_on(state, Stream(seed + number, "coverage"))
+        except PlayFault as fault:
+            covered.stopped += 1
+            covered.fault = covered.fault or fault
+        covered.games += 1
+        if tick is not None:
+            tick(number + 1)
+
+
+def _play_on(state: State, chance: Stream) -> None:
+    for _ in range(_MOST_MOVES):
+        if state.over:
+            return
+        if state.question is not None:
+            state.answer(chance.below(2) == 1)
+        else:
+            state.play(chance.choice(state.moves(state.to_act[0])))
