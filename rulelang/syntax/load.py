@@ -60,7 +60,7 @@ class _Loader:
         own = read(root, str(path), self.faults)
         included = self._included(own, path, above)
         extends = own.get("extends")
-        if not isinstance(extends, Leaf):
+        if not isinstance(extends, Leaf) or extends.kind != "text":
             return merge(included, own, self.faults) if included.entries else plain(own, self.faults)
         below = self._file(extends, path, above)
         base = self.load(below, (*above, path.resolve())) if below is not None else None
@@ -88,7 +88,7 @@ class _Loader:
                 self.faults.add(entry.place, "unknown-key", f"`{entry.name}` cannot be included",
                                 "sections such as `board` or `tables` can")
                 continue
-            if not isinstance(entry.item, Leaf):
+            if not isinstance(entry.item, Leaf) or entry.item.kind != "text":
                 continue
             file = self._file(entry.item, path, above)
             root = self._compose(file) if file is not None else None

@@ -56,6 +56,8 @@ class _Merger:
 
     def item(self, base: Item | None, edit: Item, path: Path) -> Item | None:
         """What stands at `path` afterwards."""
+        if isinstance(base, Leaf) and base.kind == "faulty":
+            return base
         if isinstance(edit, ListEdit):
             return self._list(base, edit, path)
         if isinstance(edit, BlockEdit):

@@ -182,7 +182,7 @@ def _block(text: str) -> tuple[Found | None, tuple[SentenceFault, ...]]:
     return (None, tuple(wrong)) if wrong else (found, ())
 
 
-_GOES_ON = re.compile(r"\s*((and|or|where|has|share)\b(?!\s*[:+\-]=)|\")")
+_GOES_ON = re.compile(r"\s*((and|or|where|has|share)\b(?!(\s*\[.*\])?\s*[:+\-]=)|\")")
 
 
 def _blanked(lines: list[str], at: int) -> bool:

@@ -151,8 +151,7 @@ class Reader(ScalarReader):
                 self._unknown(word, value, form, node)
                 continue
             item = self.read(inner, value, word.text)
-            if item is not None:
-                entries.append(Entry(word.text, item, word.place))
+            entries.append(Entry(word.text, item or _faulty(value), word.place))
         return self._branch(entries, node.place, drops)
 
     def _branch(self, entries: list[Entry], place: Place, drops: tuple[Leaf, ...]) -> Branch:
@@ -192,10 +191,10 @@ class Reader(ScalarReader):
                 continue
             made = self._key(form, word)
             item = self.read(form.of, value, made[0] if made else word.text)
-            if made is None or item is None:
+            if made is None:
                 continue
             name, signature = made
-            entry = Entry(name, item, word.place, signature)
+            entry = Entry(name, item or _faulty(value), word.place, signature)
             earlier = first.setdefault(name, entry)
             if earlier is not entry:
                 self.faults.add(
@@ -274,3 +273,8 @@ class Reader(ScalarReader):
             return self._data(node, key)
         self.wrong(form, node, key)
         return None
+
+
+def _faulty(node: Node) -> Leaf:
+    """Stands for what is faulty, so that an overlay's edit of it is no further fault; no such document is given out."""
+    return Leaf("faulty", None, node.place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rulelang.source.compose import is_verbatim
 from rulelang.source.diagnostic import Faults
@@ -91,6 +92,8 @@ class ScalarReader:
         if form.start == "template" and not is_verbatim(scalar):
             self.written_well(scalar)
             return None
+        if form.start == "template":
+            scalar = replace(scalar, text=value_of(scalar))
         syntax = self.parsed(scalar, form.start)
         return None if syntax is None else Leaf(form.start, syntax, scalar.place)
 

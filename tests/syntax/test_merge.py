@@ -220,6 +220,13 @@ def test_8_4_all_faults_of_both_files_are_told(tmp_path: Path) -> None:
     assert [code for code, _ in found] == ["syntax", "nothing-to-edit", "syntax"]
 
 
+def test_8_4_what_is_faulty_in_the_base_is_there_to_be_edited(tmp_path: Path) -> None:
+    base = BASE.replace("require seven: a", "require seven: a +").replace("stuck: tie", "stuck: tie +")
+    overlay = ("actions:\n  place:\n    rule: {seven: require a}\n"
+               "phases:\n  play:\n    stuck: {first: tie}\n")
+    assert [code for code, _ in faults(tmp_path, base, overlay)] == ["syntax", "syntax"]
+
+
 # ---------------------------------------------------------------------- variants
 
 VARIANTS = BASE + """\
@@ -390,6 +397,10 @@ def test_8_6_faults_of_an_included_file_have_its_name(tmp_path: Path) -> None:
     (tmp_path / "board.rules").write_text("gird: 3x3\n", encoding="utf-8")
     (code, _), = faults(tmp_path, "include: {board: board.rules}\n")
     assert code == "unknown-key"
+
+
+def test_8_6_faulty_names_of_files_are_not_looked_for(tmp_path: Path) -> None:
+    assert [code for code, _ in faults(tmp_path, "extends: [a]\ninclude: {board: [b]}\n")] == ["wrong-form"] * 2
 
 
 def test_8_6_what_cannot_be_included(tmp_path: Path) -> None:

@@ -167,6 +167,7 @@ def test_a_block_of_comments_is_empty() -> None:
 def test_words_that_may_be_names(word: str) -> None:
     assert parsed(f"x := {word} + f({word}[1])", "block")[0].parts[1].kind == "plus"
     assert parsed(f"{word} := 1", "block")[0].parts[0].parts[0] == word
+    assert [node.kind for node in parsed(f"x := 1\n{word}[a, 1] += 1\n{word} := 1", "block")] == ["set", "add", "set"]
 
 
 def test_bool_in_texts_is_an_expression() -> None:
