@@ -197,26 +197,44 @@ def _carries(e: E, slots: set[int]) -> bool:
 # ------------------------------------------------------------------------------------------------ notation
 
 
-def _notation(s: Scope, write: Leaf, made: list[Clause]) -> tuple[str | tuple[str, int], ...] | None:
-    """The notation: text, and the names of choices with their slots. `[…]` is printed only if its choice was one."""
-    chosen = {k.name: k.slot for k in made if k.kind in ("choose", "choose_some", "let")}
-    parts: list[str | tuple[str, int]] = []
+def _notation(s: Scope, write: Leaf, made: list[Clause]) -> tuple[str | tuple[str, str], ...] | None:
+    """The notation: text, and the names of choices, each with the text that is printed only with it: of `[={kind}]` all
+    is left out where there was nothing to choose."""
+    chosen = {k.name for k in made if k.kind in ("choose", "choose_some", "let")}
+    parts: list[str | tuple[str, str]] = []
+    prefix: str | None = None
     for part in write.value.parts:
         if isinstance(part, str):
-            parts.append(part)
+            prefix = _plain_text(s, write, part, prefix is not None, parts)
             continue
         name = part.parts[0] if part.kind == "name" else ""
         if name not in chosen:
             s.faults.add(part.place, "unknown-name", f"the notation names `{name}`, which the rule does not choose",
                          suggest(name, chosen))
             return None
-        parts.append((name, chosen[name]))
-    missing = [k.name for k in made if k.kind in ("choose", "choose_some") and k.name not in {p[0] for p in parts if isinstance(p, tuple)}]
+        parts.append((name, prefix or ""))
+    named = {part[0] for part in parts if isinstance(part, tuple)}
+    missing = [k.name for k in made if k.kind in ("choose", "choose_some") and k.name not in named]
     if missing:
-        s.faults.add(write.place, "incomplete-notation", f"the notation leaves out `{missing[0]}`, so moves could not be read back",
+        s.faults.add(write.place, "incomplete-notation",
+                     f"the notation leaves out `{missing[0]}`, so moves could not be read back",
                      f"add `{{{missing[0]}}}`")
         return None
     return tuple(parts)
+
+
+def _plain_text(s: Scope, write: Leaf, text: str, open_: bool, parts: list[str | tuple[str, str]]) -> str | None:
+    """Add the text between two choices; what stands behind an open bracket is given back, it goes with the next choice."""
+    if open_:
+        closed = text.startswith("]")
+        if not closed:
+            s.faults.add(write.place, "wrong-form", "a bracket in a notation holds one choice and what stands before it",
+                         'write `"{from}{to}[={kind}]"`')
+        text = text[1:] if closed else text
+    before, bracket, behind = text.partition("[")
+    if before:
+        parts.append(before)
+    return behind if bracket else None
 
 
 def chain_ok(s: Scope, effects: Block, place: Place) -> None:

@@ -123,12 +123,13 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that a player may do. `write` is the notation, strings and names of choices in turn."""
+    """Something that a player may do. `write` is the notation: strings, and names of choices each with the text that is
+    printed before it, if it is printed."""
 
     name: str
     says: str
     clauses: tuple[Clause, ...]
-    write: tuple[str | tuple[str, int], ...] | None
+    write: tuple[str | tuple[str, str], ...] | None
     place: Place
 
 
