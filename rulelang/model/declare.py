@@ -207,7 +207,7 @@ def _seen(s: Scope, entry: Entry, v: Variable, names: list[str], what: str) -> E
         c.locals[name] = Local(slot, kind, entry.place)
     c.locals["viewer"] = Local(v.viewer_slot, s.seats, entry.place)
     e = condition(s, c, leaf.value)
-    return None if e.op == "const" and e.data is True else e
+    return None if what == "seen" and e.op == "const" and e.data is True else e
 
 
 # ------------------------------------------------------------------------------------------------ defines, steps
