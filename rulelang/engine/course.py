@@ -103,7 +103,7 @@ class Course:
             rt.actor = self.actor(rt, phase)
             if not rt.chained:
                 rt.moving = False
-            if self.keys and not rt.turns and not any(rt.notes):
+            if self.keys and not rt.notes[0]:
                 self._note_start(rt)
             if rt.actor < 0:
                 if not self.together_seats(rt):

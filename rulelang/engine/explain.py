@@ -203,7 +203,9 @@ class Explainer:
         if text is None:
             return ""
         try:
-            return self.interpreter.effects.text(text)(rt)
+            told = self.interpreter.effects.text(text)
+            self.interpreter.make_room(rt)
+            return told(rt)
         except (PlayFault, TypeError, IndexError, AttributeError):
             return "".join(part if isinstance(part, str) else render(self.game, part) for part in text.parts)
 
@@ -211,7 +213,9 @@ class Explainer:
         found: dict[str, str] = {}
         for part in parts(e):
             try:
-                value = self.interpreter.compiler.fn(part)(rt)
+                asked = self.interpreter.compiler.fn(part)
+                self.interpreter.make_room(rt)
+                value = asked(rt)
                 found[render(self.game, part)] = "none" if value is None else show(part.type, value)
             except (PlayFault, TypeError, IndexError, AttributeError):
                 continue

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulelang.engine.actions import ActionRules
@@ -31,6 +32,7 @@ class Flow(Course):
         self.chances = Chances(effects)
         self.starts = Starts(self.c)
         self.draws: dict[int, Draw] = {}
+        self.questions: dict[int, Callable[[Core], str]] = {}
         self.nodes: list[Run] = [getattr(self, f"_{node.kind}")(n, node) for n, node in enumerate(self.machine.nodes)]
 
     def run(self, rt: Core) -> None:
@@ -221,6 +223,7 @@ class Flow(Course):
     def _judge(self, number: int, node: Node) -> Run:
         assert node.statement is not None
         call, live, then = node.statement.data, node.live, node.next
+        self.questions[call.slot] = self.effects.text(call.question)
 
         def judge(rt: Core) -> int:
             values = rt.script.get(call.name) if rt.script else None
@@ -239,7 +242,7 @@ class Flow(Course):
         call = node.statement.data
         rt.s[call.slot] = yes
         if not rt.quiet:
-            question = self.effects.text(call.question)(rt)
+            question = self.questions[call.slot](rt)
             note(rt, "judge", -1, f"{question} {'yes' if yes else 'no'}")
 
 

@@ -44,7 +44,7 @@ def _call_define(c: Compiler, e: E) -> Fn:
         return _plain_call(args, slots, body)
     if facts.static:
         return _static_call(args, slots, body)
-    known = c.memory.place(facts.reads) if facts.reads else -1
+    known = c.memory.place_of_define(e.data, facts.reads) if facts.reads else -1
     if known < 0:
         return _plain_call(args, slots, body)
     return _kept_call(args, slots, body, known, facts.me)

@@ -241,7 +241,9 @@ class State:
             return
         for clause in self.game.actions[number].clauses:
             if clause.kind == "says" and clause.sentence is not None:
-                note(rt, "says", rt.me, self.interpreter.effects.text(clause.sentence)(rt))
+                told = self.interpreter.effects.text(clause.sentence)
+                self.interpreter.make_room(rt)
+                note(rt, "says", rt.me, told(rt))
 
     def undo(self) -> None:
         """Take back the last move, answer or chosen chance."""
@@ -253,7 +255,9 @@ class State:
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(self.interpreter, self._core.copy(), self.seed, self._before)
+        other = State(self.interpreter, self._core.copy(), self.seed, self._before)
+        other._listed = self._listed.copy()
+        return other
 
     def read(self, text: str, seat: int | None = None) -> Move:
         """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove."""
@@ -299,8 +303,10 @@ class State:
         assert statement is not None
         rt, interpreter = self._scratch(), self.interpreter
         call = statement.data
-        arguments = tuple(interpreter.compiler.fn(e)(rt) for e in statement.args)
-        return Question(interpreter.effects.text(call.question)(rt), call.model, call.name, arguments)
+        asked = [interpreter.compiler.fn(e) for e in statement.args]
+        text = interpreter.effects.text(call.question)
+        interpreter.make_room(rt)
+        return Question(text(rt), call.model, call.name, tuple(argument(rt) for argument in asked))
 
     def answer(self, yes: bool) -> None:
         """Answer the question."""

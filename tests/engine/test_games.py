@@ -37,7 +37,9 @@ def test_published_counts(name: str, counts: list[int]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "depth", "count"), [("chess", 3, 8902), ("draughts", 5, 7361), ("draughts", 6, 36768)])
+@pytest.mark.parametrize(("name", "depth", "count"), [
+    ("chess", 3, 8902), ("draughts", 5, 7361), ("draughts", 6, 36768),
+])
 def test_more_published_counts(name: str, depth: int, count: int) -> None:
     assert perft(load(DRAFTS / f"{name}.rules").start(), depth) == count
 

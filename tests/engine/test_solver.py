@@ -69,7 +69,8 @@ def test_a_random_sudoku_grid_is_found_fast_and_differs_by_seed(rules: Play) -> 
 
 
 def test_comparisons_between_entries_hold(start: Play) -> None:
-    state = start(grid("4x1", "1..6", "digit[a1] < digit[b1] and digit[b1] < digit[c1] and digit[d1] = digit[a1]"), seed=3)
+    condition = "digit[a1] < digit[b1] and digit[b1] < digit[c1] and digit[d1] = digit[a1]"
+    state = start(grid("4x1", "1..6", condition), seed=3)
     a, b, c, d = state.core.v[:4]
     assert a < b < c
     assert a == d
