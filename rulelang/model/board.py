@@ -170,7 +170,7 @@ def declare_areas(s: Scope, section: Branch) -> None:
 def _cells_where(s: Scope, item: Leaf) -> int | None:
     assert s.board is not None and s.cell is not None
     given = {"row": s.board.row, "column": s.board.column, "x": s.board.x, "y": s.board.y, "z": s.board.z}
-    if s.board.kind not in ("grid", "hexes", "lattice", "graph"):
+    if s.board.kind not in ("grid", "hexes", "lattice", "track", "graph"):
         given = {}
     if item.value.kind == "set_of" or item.value.kind == "set_where":
         e = expect(s, Context("board", me=False), expression(s, Context("board", me=False), item.value),

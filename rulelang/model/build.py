@@ -163,7 +163,8 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
     positions = flow.positions(s, branch_of(document, "positions"))
     view = _view(s, branch_of(document, "view"))
     assumptions = _assumptions(s, sections["assume"])
-    made_examples = examples.examples(s, _own(branch_of(document, "examples"), mine), usual_players(document))
+    plain = all(s.settings[o.name] == o.start for o in options)
+    made_examples = examples.examples(s, _own(branch_of(document, "examples"), mine), usual_players(document), plain)
     if not s.faults:
         flow.check_whole(s, document, phases, actions, starts, mine, bool(ends) or limit is not None,
                          (setup, turn_begin, turn_end, round_begin, round_end))

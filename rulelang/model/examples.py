@@ -11,9 +11,10 @@ from rulelang.source.diagnostic import Faults
 from rulelang.syntax.trees import Branch, Leaf
 
 
-def examples(s: Scope, section: Branch | None, usual: int) -> tuple[Example, ...]:
+def examples(s: Scope, section: Branch | None, usual: int, plain: bool = True) -> tuple[Example, ...]:
     """All examples. Those for another number of players than this game's are left without their sentences; `usual` is
-    the number where an example, and those it goes on from, say none."""
+    the number where an example, and those it goes on from, say none. Where options are set that they know nothing of
+    (not `plain`), sentences that do not fit are left out too."""
     made = []
     titles = [e.name for e in section or ()]
     for entry in section or ():
@@ -25,7 +26,7 @@ def examples(s: Scope, section: Branch | None, usual: int) -> tuple[Example, ...
         given, then = item.get("given"), item.get("then")
         wanted = _players(section, entry.name)
         outer = s.faults
-        if (wanted or str(usual)) != str(s.players) or item.get("set") is not None or item.get("variant") is not None:
+        if (wanted or str(usual)) != str(s.players) or not plain or any(item.get(k) is not None for k in ("set", "variant")):
             s.faults = Faults()         # its sentences are meant for another game than this one
         statements = block(s, c, given.value) if isinstance(given, Leaf) else ()
         asked = condition(s, c, then.value) if isinstance(then, Leaf) else None
