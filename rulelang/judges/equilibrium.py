@@ -117,7 +117,7 @@ class _Columns:
     @staticmethod
     def unit(height: int) -> _Columns:
         """A column for each row, with 1 in it."""
-        return _Columns(np.arange(height), np.ones(height), np.arange(height + 1))
+        return _Columns(np.arange(height, dtype=np.int32), np.ones(height), np.arange(height + 1, dtype=np.int32))
 
     @staticmethod
     def over(parts: Sequence[_Columns], height: int) -> _Columns:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulelang.judges import registry
 from rulelang.model.convert import element_of, plain
 from rulelang.model.expressions import domain, expression, number, text
 from rulelang.model.game import Block
@@ -104,6 +105,8 @@ def _stream(s: Scope, c: Context, t: Target) -> str:
 def _judge(s: Scope, c: Context, x: Syntax) -> Block | None:
     chance_allowed(s, c, x)
     name, model, args, question = x.parts
+    if model is not None and model not in registry.names():
+        s.faults.add(x.place, "unknown-judge", f"unknown judge `{model}`", registry.hint(model))
     made = []
     for a in args:
         symbol = s.symbols.get(a.parts[0]) if a.kind == "name" else None
