@@ -54,6 +54,7 @@ def declare_board(s: Scope, section: Branch) -> None:
     if board is None:
         return
     s.board = board
+    s.board_words = board.words
     s.cell = Named("Cell", board.names)
     s.cell_names = dict(board.index)
     s.symbols["Cell"] = Symbol("type", "Cell", NOWHERE, None, s.cell)

@@ -125,15 +125,14 @@ def _seats(s: Scope, document: Branch) -> None:
             else:
                 members.append(index)
         teams.append(tuple(members))
-    if teams:
-        s.shape_cells["teams:"] = tuple(teams)
+    s.teams = tuple(teams)
 
 
 def _seat_named(s: Scope, text: str) -> int | None:
     if text in s.seats.members:
         return s.seats.members.index(text)
     digits = text.removeprefix("player ")
-    return int(digits) - 1 if digits.isdigit() and 1 <= int(digits) <= s.players else None
+    return int(digits) - 1 if digits.isdecimal() and 1 <= int(digits[:4]) <= s.players else None
 
 
 def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: list[Option],
@@ -170,8 +169,8 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
                          (setup, turn_begin, turn_end, round_begin, round_end))
     title = document.get("game")
     return Game(
-        title.value if isinstance(title, Leaf) else "untitled", s.seats.members, s.shape_cells.get("teams:", ()),
-        tuple(options), dict(s.settings), s.board, {k: v for k, v in s.shape_cells.items() if k != "teams:"},
+        title.value if isinstance(title, Leaf) else "untitled", s.seats.members, s.teams,
+        tuple(options), dict(s.settings), s.board, dict(s.shape_cells),
         {n: sym.type for n, sym in s.symbols.items() if sym.kind == "type"}, tuple(s.variables), tuple(components),
         tuple(s.tables), tuple(s.defines), tuple(s.steps), len(s.slots), tuple(s.slots), setup,
         s.phases.get(starts, 0), turn_begin, turn_end, round_begin, round_end, phases, actions, ends, ranks, result,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulelang.model.actions import action, chain_ok
-from rulelang.model.blocks import block, leaves, ops_in
+from rulelang.model.actions import action
+from rulelang.model.blocks import CHANCE, block, every, leaves, ops_in
 from rulelang.model.convert import expect
 from rulelang.model.expressions import condition, expression, number
 from rulelang.model.game import Action, Block, End, Phase, Position, Rank
@@ -74,14 +74,20 @@ def _phase(s: Scope, entry: Entry, numbers: dict[str, int], actions: list[Action
         effects(s, item, "after", path, me=who != "together"),
         effects(s, item, "stuck", path, guard="it decides what follows when nothing is legal"), entry.place)
     if best:
-        for number_ in phase.actions:
-            a = actions[number_]
-            for k in a.clauses if a is not None else ():
-                chain_ok(s, k.effects, entry.place)
+        acting = [actions[number_] for number_ in phase.actions]
+        _no_chance(s, [phase.after, *(k.effects for a in acting if a is not None for k in a.clauses)])
     if not phase.actions and not (phase.begin is not None and leaves(s, phase.begin)):
         s.faults.add(entry.place, "never-left", f"the phase `{entry.name}` has no actions and may not leave by itself",
                      "end its `begin` with `go …`, `end turn` or another exit on every way")
     return phase
+
+
+def _no_chance(s: Scope, blocks: list[Block | None]) -> None:
+    """`best` looks ahead until the phase is left, so nothing there may be left to chance."""
+    told = {one.place for b in blocks for one in every(s, b) if one.op in CHANCE}
+    for place in sorted(told):
+        s.faults.add(place, "chance-here", "`best` looks ahead over the moves of a phase, so there may be no chance in them",
+                     "draw in a phase before it, as backgammon rolls before it moves")
 
 
 def _names(s: Scope, item: Branch | None, what: str, numbers: dict[str, int]) -> list[tuple[str, Place]]:
@@ -117,7 +123,7 @@ def ends(s: Scope, section: Branch | None) -> tuple[End, ...]:
         if not isinstance(leaf, Leaf):
             s.faults.add(entry.place, "missing", f"the end `{entry.name}` needs `when:`")
             continue
-        when = condition(s, Context(f"end.{entry.name}"), leaf.value)
+        when = condition(s, Context(f"end.{entry.name}", ending=True), leaf.value)
         made.append(End(entry.name, when, effects(s, item, "then", f"end.{entry.name}"), entry.place))  # type: ignore[arg-type]
     return tuple(made)
 
@@ -193,7 +199,7 @@ def check_whole(s: Scope, root: Branch, phases: tuple[Phase, ...], actions: tupl
             if i not in used_actions and entry.place.file in mine:
                 s.faults.add(entry.place, "unused", f"no phase has the action `{entry.name}`",
                              "list it in a phase's `actions`, or drop it; a misspelt edit of an old one reads like this")
-    reached = s.gone | {start}
+    reached = {p.name for i, p in enumerate(phases) if i in _reached(s, phases, actions, start, others)}
     for p in phases:
         if p.name not in reached and p.place.file in mine:
             s.faults.add(p.place, "unreachable", f"nothing goes to the phase `{p.name}`",
@@ -212,10 +218,30 @@ def check_whole(s: Scope, root: Branch, phases: tuple[Phase, ...], actions: tupl
                      "say what ends it, or give it a `limit:`")
 
 
+def _reached(s: Scope, phases: tuple[Phase, ...], actions: tuple[Action, ...], start: str,
+             others: tuple[Block | None, ...]) -> set[int]:
+    """The phases that a game may come to."""
+    waiting = [i for i, p in enumerate(phases) if p.name == start]
+    waiting += [one.data for b in others for one in every(s, b) if one.op == "go"]
+    reached: set[int] = set()
+    while waiting:
+        i = waiting.pop()
+        if i not in reached:
+            reached.add(i)
+            waiting += [one.data for b in blocks_of(phases[i], actions) for one in every(s, b) if one.op == "go"]
+    return reached
+
+
+def blocks_of(phase: Phase, actions: tuple[Action, ...]) -> list[Block | None]:
+    """All blocks that are run in a phase."""
+    own = [phase.begin, phase.after, phase.stuck]
+    return own + [k.effects for i in phase.actions if i < len(actions) for k in actions[i].clauses]
+
+
 def _may_end(s: Scope, phases: tuple[Phase, ...], actions: tuple[Action, ...], others: tuple[Block | None, ...]) -> bool:
     final = {"win", "lose", "tie", "finish", "out"}
     blocks = [b for p in phases for b in (p.begin, p.after, p.stuck) if b is not None]
     blocks += [b for b in others if b is not None]
     blocks += [k.effects for a in actions for k in a.clauses]
     blocks += [step.body for step in s.steps]
-    return any(ops_in(b) & final for b in blocks)
+    return any(ops_in(s, b) & final for b in blocks)

@@ -47,7 +47,7 @@ leap (cell, a, b): set · slide (cell, ways, free): set · between (cell, cell):
 neighbours (set) · reach (set, through) · distance (cell, cell): number or None · mirror (cell)
 area_at (cell; tuple of sets): the set of the area that holds the cell, 0 if none
 placements (shape) : list of sets · cubes (shape): number
-times (; position) · legal_moves: how many moves are legal (only in examples)
+times (; position) · legal_moves: how many moves are legal (only in examples and ends)
 
 A cell argument that is None makes the result empty (or None).
 """
