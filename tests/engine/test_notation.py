@@ -208,3 +208,40 @@ def test_an_action_of_another_phase_is_named(start: Play) -> None:
     assert state.explain("stop").reason == "`stop` is not possible in the phase `one`"
     with pytest.raises(IllegalMove):
         state.play("stop")
+
+
+def test_a_record_is_written_by_its_fields(start: Play) -> None:
+    state = start("""
+        types:
+          Suit: [hearts, spades]
+          Rank: [jack, queen]
+          Card: {suit: Suit, rank: Rank}
+        state:
+          hand[p of Player]: {type: set of Card, start: one of each}
+          table: Card or none
+        phases:
+          only: {actions: [lay, give], after: next player, stuck: finish}
+        actions:
+          lay: |
+            choose c in hand[me] "you do not hold the {c}"
+            do:
+              hand[me] -= {c}
+              table := c
+          give: |
+            choose 2 from hand[me] as cards
+            do:
+              hand[me] -= cards
+              hand[opponent] += cards
+    """)
+    texts = [move.text for move in state.moves()]
+    assert "lay spades queen" in texts
+    assert "give hearts jack+spades queen" in texts
+    for text in ("lay spades queen", "lay Card(spades, queen)", "Lay CARD(spades,queen)", "spades queen"):
+        assert state.read(text).text == "lay spades queen"
+    for text in ("give hearts jack+spades queen", "give Card(hearts, jack)+spades queen"):
+        assert state.read(text).text == "give hearts jack+spades queen"
+    state.set_value("hand", (0,), "{Card(hearts, jack), spades jack}")
+    assert [move.text for move in state.moves()][:2] == ["lay hearts jack", "lay spades jack"]
+    with pytest.raises(IllegalMove) as refused:
+        state.play("lay Card(spades, queen)")
+    assert "you do not hold the spades queen" in str(refused.value)
