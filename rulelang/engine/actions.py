@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from rulelang.engine.compiler import Compiler
@@ -272,12 +273,14 @@ class ActionRules:
 
 
 def parts_of(kind: Type, held: Any, low: int, high: int) -> Iterator[Any]:
-    """The parts of a bag or set with low to high members, smaller ones first, early kinds first."""
+    """The parts of a bag or set with low to high members: smaller ones first; among equals those first that hold more
+    of the first kind, then more of the second, and so on."""
     for amount in range(max(0, low), high + 1):
         if isinstance(kind, BagOf):
             yield from _bags(held, amount, 0, [])
         elif isinstance(kind, SetOf):
-            yield from _sets(bits(held), amount, 0)
+            for chosen in combinations([1 << i for i in bits(held)], amount):
+                yield sum(chosen)
 
 
 def _bags(held: tuple[int, ...], amount: int, kind: int, taken: list[int]) -> Iterator[tuple[int, ...]]:
@@ -289,14 +292,6 @@ def _bags(held: tuple[int, ...], amount: int, kind: int, taken: list[int]) -> It
         return
     for n in range(min(amount, held[kind]), -1, -1):
         yield from _bags(held, amount - n, kind + 1, [*taken, n])
-
-
-def _sets(many: list[int], amount: int, chosen: int) -> Iterator[int]:
-    if amount == 0:
-        yield chosen
-        return
-    for place in range(len(many) - amount + 1):
-        yield from _sets(many[place + 1:], amount - 1, chosen | 1 << many[place])
 
 
 def _nothing(rt: Core) -> None:

@@ -128,7 +128,7 @@ class Flow(Course):
         then, live = node.next, node.live
 
         def run(rt: Core) -> int:
-            if rt.ask and not draw.certain(rt):
+            if (rt.ask or rt.probe) and not draw.from_top and draw.weights(rt)[0][0] is not None:
                 rt.live = live
                 return WAITING
             draw.apply(rt, self.chances.pick(rt, draw))
@@ -146,7 +146,7 @@ class Flow(Course):
 
         def run(rt: Core) -> int:
             while True:
-                if rt.ask:
+                if rt.ask or rt.probe:
                     rt.live = live
                     return WAITING
                 draw.apply(rt, self.chances.pick(rt, draw))
@@ -163,12 +163,12 @@ class Flow(Course):
         then, live, slot = node.next, node.live, node.slot
 
         def run(rt: Core) -> int:
-            order = self.chances.scripted(rt, draw) if rt.s[slot] == 0 else NOT_SCRIPTED
+            order = self.chances.scripted(rt, draw) if rt.s[slot] == 0 and not rt.probe else NOT_SCRIPTED
             if order is not NOT_SCRIPTED:
                 self.chances.whole_shuffle(rt, draw, order)
                 return then
             while len(draw.weights(rt)) > 1:
-                if rt.ask:
+                if rt.ask or rt.probe:
                     rt.live = live
                     return WAITING
                 k = len(draw.weights(rt))
@@ -227,7 +227,7 @@ class Flow(Course):
 
         def judge(rt: Core) -> int:
             values = rt.script.get(call.name) if rt.script else None
-            if values:
+            if values and not rt.probe:
                 rt.script = {**rt.script, call.name: values[1:]}
                 self.answered(rt, node, values[0] in (True, "on", "yes"))
                 return then

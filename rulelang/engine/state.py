@@ -165,12 +165,9 @@ class State:
                 if not same:
                     return self.play(self.read(self._text_of(move), move.seat))
                 move = same[0]
-        before = _Before(self._core, move, self._before)
         rt = self._core.copy()
         self._make(rt, move)
-        self._core = rt
-        self._before = before
-        self._listed = {}
+        self._go_on(rt, move)
         return move
 
     def _make(self, rt: Core, move: Move) -> None:
@@ -312,12 +309,13 @@ class State:
         """Answer the question."""
         if self.waits_for != "judge":
             raise PlayError("no question waits for an answer")
-        rt = self._step_on()
+        rt = self._core.copy()
         node = self.machine.nodes[rt.node]
         self.interpreter.flow.answered(rt, node, bool(yes))
         rt.live = ()
         rt.node = node.next
         self.interpreter.flow.run(rt)
+        self._go_on(rt, None)
 
     def outcomes(self) -> list[tuple[Any, Fraction]]:
         """What chance may give where it is waited for, each with its probability."""
@@ -345,8 +343,9 @@ class State:
                     value = one
         if value not in outcomes:
             raise ChanceError(f"`{value}` cannot come here")
-        rt = self._step_on()
+        rt = self._core.copy()
         self.interpreter.flow.resolve(rt, value)
+        self._go_on(rt, None)
 
     def clock_out(self, seat: int) -> None:
         """A seat's time has run out: the rules say what happens."""
@@ -354,18 +353,19 @@ class State:
             return
         if self.game.clock is None or self.waits_for != "move":
             raise PlayError("no clock runs here")
-        rt = self._step_on()
+        rt = self._core.copy()
         note(rt, "clock", seat, f"{self.game.seats[seat]} is out of time")
         rt.me = seat
         rt.plans = (None,) * self.machine.seats
         rt.node = self.machine.entries.clock
         self.interpreter.flow.run(rt)
+        self._go_on(rt, None)
 
-    def _step_on(self) -> Core:
-        self._before = _Before(self._core, None, self._before)
-        self._core = self._core.copy()
+    def _go_on(self, rt: Core, move: Move | None) -> None:
+        """Stand at a new state; the one before can be come back to."""
+        self._before = _Before(self._core, move, self._before)
+        self._core = rt
         self._listed = {}
-        return self._core
 
     # Looking at it
 

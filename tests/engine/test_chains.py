@@ -151,3 +151,37 @@ def test_ends_and_notes_wait_for_the_end_of_a_chain(start: Play) -> None:
     assert (state.over, state.get_value("n"), state.get_value("stood")) == (False, 3, 0)
     state.play(state.moves()[0])
     assert state.get_value("stood") == 1                # 3 stood at the end of the first move; 1 and 2 never did
+
+
+def test_a_chain_does_not_look_past_chance(start: Play) -> None:
+    text = """
+        state:
+          n: 0..9
+          die: 1..6
+        phases:
+          only:
+            actions: [throw, stop]
+            chain: one move
+            after: |
+              if die < 6: again
+              next player
+        actions:
+          throw: |
+            do:
+              roll die
+              n += 1
+          stop: |
+            require begun: n > 0
+            do:
+              n := 0
+              next player
+              end turn
+        limit: {turns: 3}
+    """
+    state = start(text, chance={"die": [3, 6]})
+    assert [move.text for move in state.moves()] == ["throw"]
+    state.play("throw")
+    assert state.player == 0
+    assert [move.text for move in state.moves()] == ["throw", "stop"]
+    state.play("throw")
+    assert state.player == 1

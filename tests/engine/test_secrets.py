@@ -214,3 +214,33 @@ def test_beliefs_choose_for_who_has_chosen(rules: Make) -> None:
         guess.play("1", seat=0)
         chosen.add(guess.get_value("bid", (1,)))
     assert chosen == {1, 2, 3}
+
+
+def test_onlookers_see_nothing_that_depends_on_who_looks(start: Play) -> None:
+    state = start("""
+        state:
+          peeks[p of Player]: switch
+          card:
+            type: 1..9
+            seen: peeks[viewer]
+            start: random
+          mine[p of Player]:
+            type: 1..9
+            seen: viewer = p or peeks[viewer]
+        phases:
+          only:
+            actions: [peek]
+            after: next player
+        actions:
+          peek: |
+            do:
+              peeks[me] := on
+        limit: {turns: 5}
+    """)
+    state.play("peek")
+    assert state.view(None).value("card") is HIDDEN
+    assert state.view(None).values["mine"] == (HIDDEN, HIDDEN)
+    assert state.view(0).values["mine"] == (1, 1)
+    assert state.view(1).values["mine"] == (HIDDEN, 1)
+    assert state.view(0).value("card") == state.get_value("card")
+    assert state.view(1).value("card") is HIDDEN
