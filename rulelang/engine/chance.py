@@ -4,9 +4,10 @@ What is taken of a stream, so that every engine draws the same:
 
 * from a bag with n copies in all, from a set or list of n: one number below n (even if n is 1), which picks the copy
   in the order of kinds; nothing from an empty one, and nothing from a deck, of which the top is taken;
-* `deal` draws one by one; `roll` takes one number below the size of the type for each entry;
+* `deal` draws one by one; `roll` takes one number below the size of the type for each entry, and a type `… or none` is
+  rolled as if `or none` were not there;
 * `shuffle` of n: for i from n - 1 down to 1 one number j below i + 1, and the places i and j are exchanged;
-* `start: random` takes one number below the size of the type for each entry, in flat order.
+* `start: random` takes one number below the size of the type for each entry, in flat order; none never comes here too.
 """
 
 from __future__ import annotations
@@ -157,8 +158,7 @@ class Chances:
         assert s is not None and s.target is not None
         target = s.target
         field = self.c.fields[target.var]
-        values = all_values(field.type)
-        fair: Weights = [(value, 1) for value in values]
+        fair = _fair(field.type)
         write = self.c.memory.writer(target.var)
         tell = self._teller(target, field.type)
         at: Fn
@@ -201,7 +201,7 @@ class Chances:
 
     def _start(self, node: Node) -> Draw:
         field = self.c.fields[node.var]
-        fair: Weights = [(value, 1) for value in all_values(field.type)]
+        fair = _fair(field.type)
         write = self.c.memory.writer(node.var)
         slot = node.slot
 
@@ -275,6 +275,11 @@ def _nothing_to_draw(place: Any, name: str) -> Any:
     from rulelang.source.diagnostic import Diagnostic
 
     return Diagnostic(place, "nothing-to-draw", f"there is nothing to draw for `{name}`")
+
+
+def _fair(kind: Type) -> Weights:
+    """Each value of a type alike, but for none."""
+    return [(value, 1) for value in all_values(kind) if value is not None]
 
 
 def _single(kind: Type) -> Type:

@@ -278,3 +278,24 @@ def test_judges_are_asked_answered_and_scripted(start: Play) -> None:
     scripted = start(text, chance={"stands": [False]})
     scripted.play("push 1")
     assert scripted.get_value("falls") == 1
+
+
+def test_none_is_never_rolled(start: Play) -> None:
+    state = start("""
+        state:
+          die: 1..3 or none
+          first: {type: 1..2 or none, start: random}
+        phases:
+          only:
+            actions: [roll]
+            after: next player
+        actions:
+          roll: |
+            do:
+              roll die
+        limit: {turns: 5}
+    """, ask_chance=True)
+    assert [value for value, _ in state.outcomes()] == [1, 2]
+    state.resolve(1)
+    state.play("roll")
+    assert [value for value, _ in state.outcomes()] == [1, 2, 3]
