@@ -78,7 +78,7 @@ def explanation_data(found: Explanation) -> dict[str, Any]:
     """An explanation for machines."""
     return {
         "legal": found.legal, "action": found.action or None, "reason": found.reason,
-        **_place_data(found.place),
+        "place": _place_data(found.place) or None,
         "clauses": [_clause_data(clause) for clause in found.clauses],
         "others": [{"action": other.action, "reason": other.reason} for other in found.others],
     }

@@ -32,6 +32,7 @@ from rulelang.table.reading import Reader
 
 SEAT_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
 HIDDEN_GLYPH = "?"
+EMPTY = "."
 _MOST_LAYERS = 3
 
 
@@ -75,6 +76,7 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
     assert game.board is not None
     for cell in range(len(game.board)):
         text = ""
+        empty = True  # nothing but what stands for nothing
         for part in template.glyph:
             if isinstance(part, str):
                 text += part
@@ -84,17 +86,27 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
             if value is None or value is HIDDEN:
                 text += instead
                 continue
+            empty = False
             word = show(expression.type, value)
-            text += template.letters.get(word, word)
+            text += template.letters.get(word) or _seat_name(game, expression.type, value) or word
             for name in _names_in(expression.type, value, word):
                 if name in template.colours:
                     found.colours[cell] = template.colours[name]
                     break
             else:
                 _seat_colour(game, expression.type, value, found, cell)
-        if text.strip():
+        if text.strip() and not (empty and text.strip() == EMPTY):
             found.glyphs[cell] = text
     return found
+
+
+def _seat_name(game: Game, kind: Type, value: Any) -> str:
+    """A seat in few letters; empty for what is no seat."""
+    if isinstance(kind, Maybe):
+        kind = kind.of
+    if isinstance(kind, Named) and kind.members[: len(game.seats)] == game.seats and value < len(game.seats):
+        return short_names(game.seats)[value]
+    return ""
 
 
 def _names_in(kind: Type, value: Any, word: str) -> list[str]:
@@ -170,6 +182,7 @@ def _plain(game: Game, view: View, names: Mapping[str, str]) -> Looks:
                 _seat_colour(game, kind, value, found, cell)
         if text:
             found.glyphs[cell] = text
+    _add_by_seat(game, view, cells, found)
     for table in paint[:1]:
         paints = glyphs_of(game, table.type, names)
         for cell, value in enumerate(table.values):
@@ -178,6 +191,27 @@ def _plain(game: Game, view: View, names: Mapping[str, str]) -> Looks:
             if word in _COLOUR_NAMES:
                 found.colours.setdefault(cell, word)
     return found
+
+
+def _add_by_seat(game: Game, view: View, cells: Type | None, found: Looks) -> None:
+    """What each seat has on each cell: how many, and the seat's letter."""
+    for variable in game.variables:
+        if variable.index_types != (game.types.get("Player"), cells):
+            continue
+        glyph = glyphs_of(game, variable.type, {})
+        values = view.values[variable.name]
+        length = len(values) // len(game.seats)
+        for place, value in enumerate(values):
+            seat, cell = divmod(place, length)
+            text = HIDDEN_GLYPH if value is HIDDEN else glyph(value)
+            if text:
+                found.glyphs[cell] = found.glyphs.get(cell, "") + text.replace("#", "") + seat_letter(seat)
+                found.colours[cell] = seat_colour(game, seat)
+
+
+def seat_letter(seat: int) -> str:
+    """A letter for a seat: a for the first."""
+    return "abcdefghijklmnopqrstuvwxyz"[seat % 26]
 
 
 def glyphs_of(game: Game, kind: Type, names: Mapping[str, str]) -> Callable[[Any], str]:

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 from rulelang.engine import MoveError
 from rulelang.source.diagnostic import RulelangError
 from rulelang.table.explaining import refusal_data, refusal_lines
-from rulelang.table.facts import options_data
+from rulelang.table.facts import clock_seconds, options_data
 from rulelang.table.seats import HUMAN
 from rulelang.table.session import Table
 from rulelang.table.telling import Teller, plain
@@ -104,7 +104,7 @@ def _one(table: Table, lines: Lines, scripted: bool) -> bool:
     line = lines.next()
     if line is None:
         return False
-    if line.lower() == "clock out" and state.game.clock is not None:
+    if line.lower() == "clock out" and clock_seconds(state.game):
         table.clock_out(seat)
         return True
     try:
@@ -120,7 +120,12 @@ def _one(table: Table, lines: Lines, scripted: bool) -> bool:
 
 
 def _answer(table: Table, lines: Lines, scripted: bool) -> bool:
-    """Answer the question that waits: from the script; in a game of bots alone, by chance from the seed."""
+    """Answer the question that waits: by the model it names; else from the script, or in a game of bots alone by chance
+    from the seed."""
+    judged = table.judged()
+    if judged is not None:
+        table.answer(judged)
+        return True
     if not scripted:
         table.answer(table.coin())
         return True

@@ -7,10 +7,13 @@ pieces with a style each, for printers that know colours.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from rulelang.boards.draw import text_pieces
-from rulelang.engine import HIDDEN, Interpreter, TraceEntry, View
+from rulelang.engine import HIDDEN, Event, Interpreter, TraceEntry, View
+from rulelang.engine.events import events_of
+from rulelang.engine.views import TOLD
 from rulelang.model.game import Game, Variable
 from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, empty_of, show
 from rulelang.table.explaining import shortened, where
@@ -21,7 +24,6 @@ from rulelang.table.session import Table, revealed
 Piece = tuple[str, str]
 Shown = list[Piece]
 
-_TOLD = frozenset({"move", "draw", "says", "out", "judge", "clock", "start"})
 _WIDTH = 80
 _MOST_REVEALED = 4
 _MOST_IN_PANEL = 8
@@ -37,32 +39,34 @@ class Teller:
         self.seat = seat
         self.trace = trace
         self.left = left
-        self._told = 0
+        self._last: Event | None = None
         self._view = table.state.view(seat)
         self._looks: Looks | None = None
         self._letters = letters_of(table.ruleset.document)
 
     def restart(self) -> None:
         """Something was taken back: what stands now is known."""
-        self._told = len(self.table.state.events)
+        self._last = self.table.state.core.log
         self._view = self.table.state.view(self.seat)
 
     def news(self) -> list[str]:
         """What happened since this was last asked, a line each."""
-        events = self.table.state.events
-        self._told, first = len(events), min(self._told, len(events))
+        core = self.table.state.core
+        events = events_of(core, self._last)
+        self._last = core.log
         view = self.table.state.view(self.seat)
         came_to_light = self._came_to_light(self._view, view)
         self._view = view
-        lines = []
-        for event in events[first:]:
-            text = event.text_for(self.seat) if event.kind in _TOLD else None
+        lines: list[str] = []
+        for event in events:
+            # how it ended is told by the result
+            text = event.text_for(self.seat) if event.kind in TOLD and event.kind != "end" else None
             if text:
                 lines.append(text)
             if event.kind == "move":
                 lines += came_to_light
                 came_to_light = []
-        lines += came_to_light
+        lines = [*_counted(lines), *came_to_light]
         if self.trace:
             lines += [f"    {traced(entry)}" for entry in self.table.traced]
             self.table.traced.clear()
@@ -163,6 +167,15 @@ def common_panel(game: Game, view: View) -> list[tuple[str, str]]:
     return found
 
 
+def _counted(lines: list[str]) -> list[str]:
+    """Equal lines that follow each other, such as cards that are dealt unseen, as one."""
+    found = []
+    for text, several in groupby(lines):
+        number = sum(1 for _ in several)
+        found.append(text if number == 1 else f"{text} ({number} times)")
+    return found
+
+
 def traced(entry: TraceEntry) -> str:
     """What a rule did: its place, its name, what it changed, how it was left."""
     changes = "; ".join(entry.changes) or "nothing changed"
@@ -182,7 +195,7 @@ def _index(view: View, name: str, place: int) -> str:
 def _entry(variable: Variable, value: Any, size: Any) -> str:
     """A value in a panel; empty if there is nothing to tell."""
     if value is HIDDEN:
-        return f"{size} hidden" if size is not None else ""
+        return f"{size} hidden" if size else ""
     kind = variable.type
     if value is None:
         return ""

@@ -101,11 +101,7 @@ class Sitting:
     def _one(self) -> None:
         state = self.table.state
         if state.question is not None:
-            if self.table.people:
-                self.printer.show(*self._teller().news())
-                self.table.answer(self.prompter.yes(state.question.text))
-            else:
-                self.table.answer(self.table.coin())
+            self._answer(state.question.text)
             return
         seat = state.to_act[0]
         if self.table.seats[seat] == HUMAN:
@@ -114,6 +110,15 @@ class Sitting:
         self._timed(seat, lambda left: self.table.bot_move(seat))
         if not self.hot_seat:
             self.printer.show(*self._teller().news())
+
+    def _answer(self, question: str) -> None:
+        """Answer the question that waits: the model it names, else whoever sits there."""
+        judged = self.table.judged()
+        if judged is None and self.table.people:
+            if not self.hot_seat:
+                self.printer.show(*self._teller().news())
+            judged = self.prompter.yes(question)
+        self.table.answer(self.table.coin() if judged is None else judged)
 
     # ------------------------------------------------------------------------------------------- a person's turn
 

@@ -57,7 +57,7 @@ def _summary(rules: Any, players: int, style: str) -> list[str]:
     if game.board is not None:
         lines.append(f"board: {_board_words(game.board)}")
     lines += _listed("options", [
-        (option.name, f"{_type(option.type)}, {_value(option.type, game.settings[option.name])}", option.says)
+        (option.name, f"{_type(option.type)} ({_value(option.type, game.settings[option.name])})", option.says)
         for option in rules.options
     ])
     lines += _listed("variants", [(name, "", says) for name, says in rules.variants])
