@@ -292,7 +292,8 @@ def _row(name: str) -> Form:
         if not args:
             return s.wrong(x.place, "wrong-form", f"say of which cell: `{name} of c`")
         e = form(s, c, args, x)
-        if e.op == name and e.args[0].op == "const" and s.board is not None and isinstance(e.type, Number):
+        cell = e.args[0] if e.op == name else None
+        if cell is not None and cell.op == "const" and cell.data is not None and s.board is not None:
             spans = {"row": s.board.row, "column": s.board.column, "height": s.board.z}[name]
             return E("const", e.type, (), spans[e.args[0].data], x.place)
         return e
