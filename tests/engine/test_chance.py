@@ -284,7 +284,7 @@ def test_none_is_never_rolled(start: Play) -> None:
     state = start("""
         state:
           die: 1..3 or none
-          first: {type: 1..2 or none, start: random}
+          coin: {type: 1..2 or none, start: random}
         phases:
           only:
             actions: [roll]
