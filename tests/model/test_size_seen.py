@@ -22,8 +22,8 @@ limit: {{turns: 9}}
 
 
 @pytest.mark.parametrize(("sizes", "told"), [
-    ("", (None, 3)), (", size seen: on", (3, 3)), (", size seen: off", (None, 3)), (", size seen: p = player 1", (3, 3)),
-    (", size seen: p = player 2", (None, 3)),
+    ("", (None, 3)), (", size seen: on", (3, 3)), (", size seen: off", (None, 3)),
+    (", size seen: p = player 1", (3, 3)), (", size seen: p = player 2", (None, 3)),
 ])
 def test_sizes_are_told_to_whom_the_rules_say(tmp_path: Path, sizes: str, told: tuple[int | None, int]) -> None:
     path = tmp_path / "hand.rules"
