@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine_games import Make
 
-
 GAME = """
 board: {grid: 4x3}
 types:
