@@ -14,6 +14,7 @@ from rulelang.engine.core import Core
 from rulelang.engine.course import WAITING, Course, Run
 from rulelang.engine.effects import Effects, too_long
 from rulelang.engine.events import note
+from rulelang.engine.question import Question
 from rulelang.engine.results import Results
 from rulelang.engine.starts import Starts
 from rulelang.engine.trace import Tracer
@@ -33,6 +34,7 @@ class Flow(Course):
         self.starts = Starts(self.c)
         self.draws: dict[int, Draw] = {}
         self.questions: dict[int, Callable[[Core], str]] = {}
+        self.asked: dict[int, list[Callable[[Core], Any]]] = {}
         self.nodes: list[Run] = [getattr(self, f"_{node.kind}")(n, node) for n, node in enumerate(self.machine.nodes)]
 
     def run(self, rt: Core) -> None:
@@ -224,6 +226,7 @@ class Flow(Course):
         assert node.statement is not None
         call, live, then = node.statement.data, node.live, node.next
         self.questions[call.slot] = self.effects.text(call.question)
+        self.asked[number] = [self.c.fn(e) for e in node.statement.args]
 
         def judge(rt: Core) -> int:
             values = rt.script.get(call.name) if rt.script else None
@@ -236,11 +239,17 @@ class Flow(Course):
 
         return judge
 
+    def question(self, rt: Core) -> Question:
+        """The question at the judge where a core waits."""
+        call = self.machine.nodes[rt.node].statement.data           # type: ignore[union-attr]
+        return Question(self.questions[call.slot](rt), call.model, call.name, tuple(f(rt) for f in self.asked[rt.node]))
+
     def answered(self, rt: Core, node: Node, yes: bool) -> None:
-        """Note the answer to a question."""
+        """Note the answer to a question. A number of its stream is used up, whoever has answered."""
         assert node.statement is not None
         call = node.statement.data
         rt.s[call.slot] = yes
+        rt.counts[self.chances.numbers[node.statement.stream]] += 1
         if not rt.quiet:
             question = self.questions[call.slot](rt)
             note(rt, "judge", -1, f"{question} {'yes' if yes else 'no'}")

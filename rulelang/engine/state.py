@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rulelang.engine import judging
 from rulelang.engine.core import Core, Steps
 from rulelang.engine.events import Event, events_of, note
 from rulelang.engine.explain import Explanation
@@ -15,6 +16,7 @@ from rulelang.engine.notation import Names
 from rulelang.engine.parse import parse_value
 from rulelang.engine.question import Question
 from rulelang.engine.results import Result
+from rulelang.engine.rng import number as number_of
 from rulelang.engine.values import fits
 from rulelang.engine.views import View
 from rulelang.machine.nodes import Machine
@@ -296,14 +298,43 @@ class State:
         """The question that waits for an answer, or None."""
         if self.waits_for != "judge":
             return None
-        statement = self.machine.nodes[self._core.node].statement
+        return self.interpreter.flow.question(self._scratch())
+
+    def model_chance(self) -> float | None:
+        """The chance of yes by the model that the waiting question names; None if it names none."""
+        question = self.question
+        return None if question is None else judging.chance(question, self.game)
+
+    def model_answer(self) -> bool | None:
+        """What that model answers, drawn from the stream of its question: the same seed gives the same answer. None if
+        no model is named."""
+        yes = self.model_chance()
+        if yes is None:
+            return None
+        rt, statement = self._core, self.machine.nodes[self._core.node].statement
         assert statement is not None
-        rt, interpreter = self._scratch(), self.interpreter
-        call = statement.data
-        asked = [interpreter.compiler.fn(e) for e in statement.args]
-        text = interpreter.effects.text(call.question)
-        interpreter.make_room(rt)
-        return Question(text(rt), call.model, call.name, tuple(argument(rt) for argument in asked))
+        stream = self.interpreter.flow.chances.numbers[statement.stream]
+        return number_of(rt.keys[stream], rt.counts[stream]) < yes * (1 << 64)
+
+    def judged_so(self) -> str:
+        """What that model says, for people; empty if there is none that can answer."""
+        question = self.question
+        return "" if question is None else judging.told(question, self.game)
+
+    def answer_by_model(self) -> bool:
+        """Let the model answer, and give its answer. `PlayFault` if the question names none: in a game that nobody
+        watches there is no table to ask."""
+        if self.waits_for != "judge":
+            raise PlayError("no question waits for an answer")
+        yes = self.model_answer()
+        if yes is None:
+            question = self.question
+            assert question is not None
+            raise fault(self.machine.nodes[self._core.node].place, "unanswered",
+                        f"only people can answer `{question.text}`: the judge `{question.name}` names no model",
+                        f"`judge {question.name} by MODEL(...) \"…\"`: {judging.installed()}")
+        self.answer(yes)
+        return yes
 
     def answer(self, yes: bool) -> None:
         """Answer the question."""

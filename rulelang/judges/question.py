@@ -27,7 +27,8 @@ class JudgeQuestion:
 
 
 Model = Callable[[JudgeQuestion], float]
-"""A model answers with the chance, from 0 to 1, that the answer is yes."""
+"""A model answers with the chance, from 0 to 1, that the answer is yes. It may have a method `describe(question)` too,
+which says in a few words what lies behind its answer: people are told it at the table and by `explain`."""
 
 
 class JudgeError(RulelangError):

@@ -44,13 +44,28 @@ alone (margin 0.25), fall 4 times in a hundred, and one that bears a third of th
 _Pieces = tuple[tuple[Place, int], ...]
 
 
-def stands(question: JudgeQuestion) -> float:
-    """The judge: the chance that the tower stands. Its arguments are the layer of pieces, the layer of balance cubes
-    and the steadiness of the hands from 0 to 100."""
-    pieces, balances, steadiness = _arguments(question)
-    if steadiness >= 100 or not _tower_rests(pieces, balances):
-        return float(_tower_rests(pieces, balances))
-    return chance(_tower_margin(pieces, balances), steadiness)
+class TowerJudge:
+    """The judge: called, it gives the chance that the tower stands. Its arguments are the layer of pieces, the layer of
+    balance cubes and the steadiness of the hands from 0 to 100."""
+
+    def __call__(self, question: JudgeQuestion) -> float:
+        """The chance that the tower stands."""
+        pieces, balances, steadiness = _arguments(question)
+        if steadiness >= 100 or not _tower_rests(pieces, balances):
+            return float(_tower_rests(pieces, balances))
+        return chance(_tower_margin(pieces, balances), steadiness)
+
+    def describe(self, question: JudgeQuestion) -> str:
+        """What the margin is, and what that means."""
+        found = tower_margin(question)
+        if found == -math.inf:
+            return "it must fall, something in it rests on nothing"
+        if found < 0:
+            return f"it must fall, by a margin of {found:.3f}"
+        return f"it can stand, by a margin of {found:.3f}" if found else "it stands on the edge, by no margin at all"
+
+
+stands = TowerJudge()
 
 
 def tower_margin(question: JudgeQuestion) -> float:

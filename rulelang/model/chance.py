@@ -131,7 +131,8 @@ def _judge(s: Scope, c: Context, x: Syntax) -> Block | None:
     asked = text(s, c.child(told=True), question)
     slot = s.bind(c, name, SWITCH, x.place)
     assert asked is not None
-    return (S("judge", x.place, tuple(made), data=JudgeCall(slot, model, asked, name)),)
+    stream = s.stream(f"{c.path}/{name}")
+    return (S("judge", x.place, tuple(made), data=JudgeCall(slot, model, asked, name), stream=stream),)
 
 
 FORMS: dict[str, Effect] = {

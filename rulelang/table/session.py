@@ -141,26 +141,16 @@ class Table:
     def judged(self) -> bool | None:
         """What the model that the waiting question names answers, with its chance from the seed. None if the question
         names no model, or none that is installed: then the table must answer."""
-        question = self.state.question
-        if question is None or question.model is None:
-            return None
-        from rulelang.judges.question import JudgeQuestion, chance_of_yes
-        from rulelang.judges.registry import UnknownJudge, get
+        from rulelang.judges.registry import UnknownJudge
 
-        game = self.state.game
         try:
-            model = get(question.model)
+            return self.state.model_answer()
         except UnknownJudge:
             return None
-        chance = chance_of_yes(model, JudgeQuestion(question.arguments, game.board, game.shapes))
-        return self._number(1 << 32) < chance * (1 << 32)
 
     def coin(self) -> bool:
         """An answer by chance, from the seed."""
-        return self._number(2) == 1
-
-    def _number(self, below: int) -> int:
-        return Stream(self.header.seed, "table", len(self.happenings)).below(below)
+        return Stream(self.header.seed, "table", len(self.happenings)).below(2) == 1
 
     def clock_out(self, seat: int) -> None:
         """The time of a seat ran out."""

@@ -44,8 +44,8 @@ class Prompter(Protocol):
         """A line of text; `TimeUp` once the seconds are over."""
         ...
 
-    def yes(self, question: str) -> bool:
-        """The answer to a question."""
+    def yes(self, question: str, offer: bool | None = None) -> bool:
+        """The answer to a question; with an offer, that for an empty line."""
         ...
 
     def hand_over(self, text: str) -> None:
@@ -112,12 +112,17 @@ class Sitting:
             self.printer.show(*self._teller().news())
 
     def _answer(self, question: str) -> None:
-        """Answer the question that waits: the model it names, else whoever sits there."""
+        """Answer the question that waits: whoever sits there, with the answer of the model that it names as an offer;
+        where bots play alone that model."""
         judged = self.table.judged()
-        if judged is None and self.table.people:
+        if self.table.people:
             if not self.hot_seat:
                 self.printer.show(*self._teller().news())
-            judged = self.prompter.yes(question)
+            if judged is None:
+                judged = self.prompter.yes(question)
+            else:
+                self.printer.show(self.table.state.judged_so())
+                judged = self.prompter.yes(question, judged)
         self.table.answer(self.table.coin() if judged is None else judged)
 
     # ------------------------------------------------------------------------------------------- a person's turn

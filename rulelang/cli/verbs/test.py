@@ -125,6 +125,9 @@ def _coverage_lines(rules: Any, covered: Any, examples: int) -> list[str]:
     lines += [f"   {place_of(place):<{width}}  {what:<12}  {name}" for name, place, what in silent]
     if covered.stopped:
         lines.append(f"   {covered.stopped} of the games were stopped by a fault: {covered.fault}")
+    if covered.guessed:
+        names = ", ".join(f"`{name}`" for name in sorted(covered.guessed))
+        lines.append(f"   answered yes or no by chance, since no model is named: {names}")
     return lines
 
 
