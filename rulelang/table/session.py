@@ -197,14 +197,16 @@ class Table:
     def learned_since(self, index: int) -> str:
         """What anybody has learned since before that happening, in words; empty if nothing.
 
-        Chance that has spoken counts, and everything that some seat could not see then and can now.
+        Chance that has spoken counts; everything that some seat could not see then and can now; and something that a
+        seat cannot see and that has changed, if with it something has that the seat does see: a card that was played
+        out of a hand, or handed on.
         """
         before = self._replay(self.happenings[:index])
         if any(event.kind == "draw" for event in self.state.events[len(before.events) :]):
             return "something was drawn since"
         for seat in (None, *range(len(self.names))):
             old, new = before.view(seat), self.state.view(seat)
-            if revealed(old, new):
+            if revealed(old, new) or (_moved_unseen(before, self.state, new) and _seen_to_change(old, new)):
                 return "something hidden came to light since"
         return ""
 
@@ -234,6 +236,21 @@ def _told(line: Happening, names: Sequence[str]) -> str:
         seat = int(line.get("seat", 0)) - 1
         return f"`{line['move']}` by {names[seat] if 0 <= seat < len(names) else f'seat {seat + 1}'}"
     return f"the answer {line['answer']}" if "answer" in line else f"the time of seat {line['clock']} ran out"
+
+
+def _moved_unseen(before: State, after: State, view: View) -> bool:
+    """Whether something has changed that the view does not show."""
+    return any(
+        value is HIDDEN and before.core.v[field.offset + place] != after.core.v[field.offset + place]
+        for field in after.machine.fields for place, value in enumerate(view.values[field.name])
+    )
+
+
+def _seen_to_change(old: View, new: View) -> bool:
+    return any(
+        a is not b and a != b and HIDDEN not in (a, b)
+        for name in old.values for a, b in zip(old.values[name], new.values[name], strict=True)
+    )
 
 
 def revealed(old: View, new: View) -> list[tuple[str, int]]:

@@ -106,11 +106,12 @@ class Teller:
         view = state.view(self.seat)
         game = state.game
         lines: list[Shown] = []
-        width = max(len(name) for name in game.seats)
-        for seat, name in enumerate(game.seats):
-            acts = seat in state.to_act
-            who = " (you)" if seat == self.seat and len(self.table.people) == 1 else ""
-            pieces: Shown = [("> " if acts else "  ", "bold"), (f"{name:<{width}}{who}", seat_colour(game, seat))]
+        alone = len(self.table.people) == 1
+        names = [f"{name} (you)" if alone and seat == self.seat else name for seat, name in enumerate(game.seats)]
+        width = max(len(name) for name in names)
+        for seat, name in enumerate(names):
+            mark = "> " if seat in state.to_act else "  "
+            pieces: Shown = [(mark, "bold"), (f"{name:<{width}}", seat_colour(game, seat))]
             words = [f"{label} {text}" for label, text in seat_panel(self.table.interpreter, view, seat)]
             if self.left is not None and any(self.left):
                 seconds = int(self.left[seat])

@@ -75,12 +75,14 @@ class Sitting:
         self.trace = trace
         people = table.people
         self.hot_seat = len(people) > 1 and has_hands(table.state.game)
-        # A single person looks on from their own seat all the time, several of an open game from whoever acts.
+        # A single person looks on from their own seat all the time; several see the same where nothing is hidden from
+        # some of them, and else what each may see when it is their turn at the keyboard.
         self.viewer: int | None = people[0] if len(people) == 1 else None
         self.at_keyboard: int | None = None
         self.tellers: dict[int | None, Teller] = {}
         self.clock = clock_seconds(table.state.game)
         self.left = self._left()
+        self.began = 0.0
 
     def play(self) -> None:
         """Until the game is over; `Quit`, `EOFError` or `KeyboardInterrupt` if it is left before."""
@@ -92,7 +94,9 @@ class Sitting:
         )
         while not self.table.state.over:
             self._one()
-        self.viewer = None if self.hot_seat else self.viewer
+        if self.hot_seat:
+            self.viewer = None
+            self._teller().restart()  # all that happened was told to those whom it was for
         teller = self._teller()
         self.printer.show(*teller.news(), *teller.board(), *teller.panels(), "")
         self.printer.show(result_line(self.table.state.result, self.table.names, len(self.table.moves)))
@@ -131,7 +135,7 @@ class Sitting:
         if self.hot_seat and self.at_keyboard != seat:
             self.prompter.hand_over(f"Pass the keyboard to {self.table.names[seat]}.")
         self.at_keyboard = seat
-        if len(self.table.people) > 1:
+        if self.hot_seat:
             self.viewer = seat
         teller = self._teller()
         self.printer.show(*teller.news(), *teller.board(), *teller.panels(), "")
@@ -158,7 +162,7 @@ class Sitting:
         if command in COMMANDS and (word.startswith("/") or not self._is_action(command)):
             self._command(command, rest.strip(), seat)
             return
-        extra = {"left": [round(one, 1) for one in self.left]} if self.clock else None
+        extra = {"left": [round(one, 1) for one in self._left_now(seat)]} if self.clock else None
         self.table.play(seat, text, extra)
         if not self.hot_seat:
             self.printer.show(*self._teller().news())
@@ -178,7 +182,20 @@ class Sitting:
         started = [action for action in offered if action.name == word] or [
             action for action in offered if not word or action.name.startswith(word)
         ]
-        return " · ".join(action.says or action.name for action in started or offered)
+        says = " · ".join(action.says or action.name for action in started or offered)
+        refused = self._refused(start, seat)
+        return f"{refused} · {says}" if refused else says
+
+    def _refused(self, text: str, seat: int) -> str:
+        """Why what was typed so far cannot become a move, if it is one by its form."""
+        state = self.table.state
+        if not text.strip() or text.startswith("/") or state.complete(text, seat):
+            return ""
+        try:
+            found = state.explain(text, seat)
+        except RulelangError:
+            return ""
+        return found.reason if found.action and not found.legal else ""
 
     # ------------------------------------------------------------------------------------------- commands
 
@@ -235,7 +252,7 @@ class Sitting:
         if not self.clock:
             act(None)
             return
-        began = time.monotonic()
+        self.began = time.monotonic()
         try:
             act(self.left[seat])
         except TimeUp:
@@ -243,7 +260,13 @@ class Sitting:
             self.printer.show(f"the time of {self.table.names[seat]} has run out")
             self.table.clock_out(seat)
         finally:
-            self.left[seat] = max(0.0, self.left[seat] - (time.monotonic() - began))
+            self.left[:] = self._left_now(seat)
+
+    def _left_now(self, seat: int) -> list[float]:
+        """The seconds left of each seat, while that one's clock runs."""
+        left = list(self.left)
+        left[seat] = max(0.0, left[seat] - (time.monotonic() - self.began))
+        return left
 
     def _left(self) -> list[float]:
         """The seconds left of each seat: as the record says, else all of them."""

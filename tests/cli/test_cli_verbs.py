@@ -58,7 +58,8 @@ def test_check_shows_each_mistake_at_its_place(run: Run, faulty: Path) -> None:
 def test_check_prints_one_object(run: Run, faulty: Path, games: Path) -> None:
     data = run("check", faulty, games / "dice.rules", "--json").data
     assert data["errors"] == len(data["diagnostics"]) >= 1
-    assert {"file", "line", "column", "length", "severity", "code", "message", "hint", "notes"} == set(data["diagnostics"][0])
+    keys = {"file", "line", "column", "length", "severity", "code", "message", "hint", "notes"}
+    assert set(data["diagnostics"][0]) == keys
     assert run("check", games / "dice.rules", "--json").data["diagnostics"] == []
 
 
