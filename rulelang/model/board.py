@@ -21,7 +21,8 @@ from rulelang.model.types import WRONG, ListOf, Named, Number, SetOf, Type, Wron
 from rulelang.source.diagnostic import NOWHERE, Place
 from rulelang.syntax.trees import Branch, DataList, Leaf, Syntax
 
-GIVEN = {"row": "row", "column": "column", "x": "x", "y": "y", "z": "z"}
+Numbered = tuple[bool, bool]               # whether cells are called by numbers, and these begin in the uppermost row
+NAMES_OF_CELLS: dict[str, Numbered] = {"": (False, False), "numbers": (True, False), "numbers from above": (True, True)}
 
 
 def declare_shapes(s: Scope, section: Branch) -> None:
@@ -75,7 +76,12 @@ def declare_board(s: Scope, section: Branch) -> None:
 
 def _build(s: Scope, section: Branch, form: str) -> Board | None:
     item = section.get(form)
-    numbered = text_of(section, "names") == "numbers"
+    names = text_of(section, "names")
+    if names not in NAMES_OF_CELLS or (names and form != "grid"):
+        leaf = section.get("names")
+        s.faults.add(leaf.place if leaf is not None else section.place, "wrong-board",
+                     "cells are called by `numbers` or by `numbers from above`, on a grid")
+    numbered = NAMES_OF_CELLS.get(names, (False, False))
     if form == "graph":
         points = branch_of(item if isinstance(item, Branch) else None, "points")
         if points is None:
@@ -92,16 +98,29 @@ def _build(s: Scope, section: Branch, form: str) -> Board | None:
         s.faults.add(item.place, "wrong-board", f"a {form} has {wanted} sizes, and this has {len(sizes)}")
         return None
     keep = section.get("spaces")
-    if isinstance(keep, Leaf) and form == "grid":
-        return _kept_grid(s, keep, sizes[0] or 0, sizes[1] or 0, numbered)
-    return _plain(form, tuple(n or 0 for n in sizes), numbered)
+    if not isinstance(keep, Leaf):
+        return _plain(form, tuple(sizes), numbered)
+    if form == "grid":
+        return _kept_grid(s, keep, sizes[0], sizes[1], numbered)
+    s.faults.add(keep.place, "wrong-board", "which spaces there are can be said of a grid only",
+                 "a board of another form is drawn as a `graph:`")
+    return None
+
+
+_SIZES = {"grid": (2, "grid: 8x8"), "hexes": (2, "hexes: 11x11 rhombus"), "track": (1, "track: 24"),
+          "lattice": (3, "lattice: 3x3x3")}
 
 
 @lru_cache(maxsize=256)
-def _plain(form: str, sizes: tuple[int, ...], numbered: bool) -> Board:
-    if form == "grid":
-        return build.grid(*sizes, None, numbered)
-    return {"hexes": build.hexes, "track": build.track, "lattice": build.lattice}[form](*sizes)
+def _plain(form: str, sizes: tuple[int, ...], numbered: Numbered) -> Board:
+    match form:
+        case "grid":
+            return build.grid(sizes[0], sizes[1], None, *numbered)
+        case "hexes":
+            return build.hexes(sizes[0], sizes[1])
+        case "track":
+            return build.track(sizes[0])
+    return build.lattice(sizes[0], sizes[1], sizes[2])
 
 
 @lru_cache(maxsize=256)
@@ -110,19 +129,18 @@ def _graph(points: tuple[tuple[str, tuple[str, ...]], ...]) -> Board:
 
 
 @lru_cache(maxsize=256)
-def _partial(width: int, height: int, cells: frozenset[tuple[int, int]], numbered: bool) -> Board:
-    return build.grid(width, height, lambda row, column: (row, column) in cells, numbered)
+def _partial(width: int, height: int, cells: frozenset[tuple[int, int]], numbered: Numbered) -> Board:
+    return build.grid(width, height, lambda row, column: (row, column) in cells, *numbered)
 
 
-def _kept_grid(s: Scope, keep: Leaf, width: int, height: int, numbered: bool) -> Board | None:
+def _kept_grid(s: Scope, keep: Leaf, width: int, height: int, numbered: Numbered) -> Board | None:
     if not (1 <= width <= 64 and 1 <= height <= 64):
         raise ValueError("the sides of a grid are 1 to 64 cells long")
-    holds = _cell_test(s, keep.value, {"row": Number(1, height), "column": Number(1, width)}, keep.place)
-    if holds is None:
+    cells = [{"row": r, "column": k} for r in range(1, height + 1) for k in range(1, width + 1)]
+    kept = _cell_test(s, keep.value, {"row": Number(1, height), "column": Number(1, width)}, cells)
+    if kept is None:
         return None
-    kept = frozenset((r, k) for r in range(1, height + 1) for k in range(1, width + 1)
-                     if holds({"row": r, "column": k}))
-    return _partial(width, height, kept, numbered)
+    return _partial(width, height, frozenset((i // width + 1, i % width + 1) for i in kept), numbered)
 
 
 def _cell_test(

@@ -171,13 +171,13 @@ def pit(theirs: Any, ours: State, name: str, action: int) -> str:
 
 
 def jump(theirs: Any, ours: State, name: str, action: int) -> str:
-    """A step or jump between squares, the board seen in a mirror, squares numbered row by row."""
+    """A step or jump between squares, the board turned round, squares numbered row by row."""
     assert ours.game.board is not None
     board = ours.game.board
     numbers = {(board.column[i], board.row[i]): cell for i, cell in enumerate(board.names)}
 
     def number(square: str) -> str:
-        return numbers[8 - LETTERS.index(square[0]), int(square[1])]
+        return numbers[8 - LETTERS.index(square[0]), 9 - int(square[1])]
 
     sign = "x" if abs(int(name[1]) - int(name[3])) == 2 else "-"
     return f"{number(name[:2])}{sign}{number(name[2:])}"
