@@ -140,7 +140,8 @@ def _choose_some(s: Scope, c: Context, k: SyntaxClause) -> Clause | None:
     held = expression(s, c, bag)
     if not isinstance(held.type, (SetOf, BagOf)):
         if not isinstance(held.type, Wrong):
-            s.faults.add(held.place, "wrong-type", f"`choose … from` asks for a bag or set, and this is {a_(held.type)}",
+            s.faults.add(held.place, "wrong-type",
+                         f"`choose … from` asks for a bag or set, and this is {a_(held.type)}",
                          "one value is chosen with `choose x in …`")
         s.bind(c, name, WRONG, k.statement.place)
         return None
@@ -267,11 +268,12 @@ def _notation(s: Scope, write: Leaf, made: list[Clause]) -> tuple[str | tuple[st
 
 
 def _plain_text(s: Scope, write: Leaf, text: str, open_: bool, parts: list[str | tuple[str, str]]) -> str | None:
-    """Add the text between two choices; what stands behind an open bracket is given back, it goes with the next choice."""
+    """Add the text between two choices; what stands behind an open bracket is given back: it goes with the next one."""
     if open_:
         closed = text.startswith("]")
         if not closed:
-            s.faults.add(write.place, "wrong-form", "a bracket in a notation holds one choice and what stands before it",
+            s.faults.add(write.place, "wrong-form",
+                         "a bracket in a notation holds one choice and what stands before it",
                          'write `"{from}{to}[={kind}]"`')
         text = text[1:] if closed else text
     before, bracket, behind = text.partition("[")

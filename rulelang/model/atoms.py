@@ -152,9 +152,11 @@ def to_index(e: E, kind: Type) -> E:
 def read(s: Scope, c: Context, number_: int, args: tuple[Syntax, ...], x: Syntax) -> E:
     """A state variable at its indices."""
     v = s.variables[number_]
+    if isinstance(v.type, Wrong):
+        return broken(x)
     inner = c.child(size_only=False) if c.size_only else c
     indices = arguments(s, inner, v.index_types, args, x, v.name, index=True)
-    if indices is None or isinstance(v.type, Wrong) or any(isinstance(e.type, Wrong) for e in indices):
+    if indices is None or any(isinstance(e.type, Wrong) for e in indices):
         return broken(x)
     e = E("get", v.type, indices, number_, x.place)
     if v.seen is not None:
@@ -254,5 +256,6 @@ def _of(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
 
 FORMS = {
     "int": _int, "player": _player, "name": _name, "call": _call_form, "index": _index, "of_": _of,
-    "none": _none, "typed": _typed, "on": _constant(SWITCH, True), "off": _constant(SWITCH, False), "empty": _constant(EMPTY, None),
+    "none": _none, "typed": _typed, "on": _constant(SWITCH, True), "off": _constant(SWITCH, False),
+    "empty": _constant(EMPTY, None),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from rulelang.model.kinds import branch_of, text_of, texts_of
 from rulelang.model.scope import Context, Local, Scope, Symbol, suggest
 from rulelang.model.sentences import EFFECTS, EXPRESSIONS
 from rulelang.model.types import SWITCH, Named, Number, Type, describe
+from rulelang.model.whole import Whole, check_whole
 from rulelang.source.diagnostic import NOWHERE, Faults, Place
 from rulelang.syntax.trees import Branch, Leaf, Syntax
 
@@ -132,12 +134,12 @@ def _seat_named(s: Scope, text: str) -> int | None:
     if text in s.seats.members:
         return s.seats.members.index(text)
     digits = text.removeprefix("player ")
-    return int(digits) - 1 if digits.isdecimal() and 1 <= int(digits[:4]) <= s.players else None
+    return int(digits) - 1 if re.fullmatch("[0-9]{1,3}", digits) and 1 <= int(digits) <= s.players else None
 
 
 def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: list[Option],
           components: list[Any], mine: frozenset[str]) -> Game:
-    setup = flow.effects(s, document, "setup", "setup", me=False)
+    setup = flow.effects(s, document, "setup", "setup", me=False, exits=flow.OUTSIDE)
     turn, round_ = branch_of(document, "turn"), branch_of(document, "round")
     phases, actions = flow.phases_and_actions(s, document)
     starts = text_of(turn, "starts") or (phases[0].name if phases else "")
@@ -146,9 +148,9 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
         place = leaf.place if leaf is not None else document.place
         s.faults.add(place, "unknown-name", f"unknown phase `{starts}`", suggest(starts, s.phases))
         starts = phases[0].name
-    turn_begin, turn_end = (flow.effects(s, turn, name, "turn") for name in ("begin", "end"))
-    round_begin = flow.effects(s, round_, "begin", "round", me=False)
-    round_end = flow.effects(s, round_, "end", "round", me=False)
+    turn_begin, turn_end = (flow.effects(s, turn, name, "turn", exits=flow.OUTSIDE) for name in ("begin", "end"))
+    round_begin = flow.effects(s, round_, "begin", "round", me=False, exits=flow.OUTSIDE)
+    round_end = flow.effects(s, round_, "end", "round", me=False, exits=flow.ROUND_END)
     ends = flow.ends(s, branch_of(document, "end"))
     ranks, result = flow.ranks(s, document)
     for symbol in [sym for sym in s.symbols.values() if sym.kind == "define"]:
@@ -160,13 +162,14 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
     invariants = tuple((e.name, condition(s, Context("invariants", me=False), e.item.value))
                        for e in sections["invariants"] if isinstance(e.item, Leaf))
     positions = flow.positions(s, branch_of(document, "positions"))
-    view = _view(s, branch_of(document, "view"))
+    shown = view.view(s, branch_of(document, "view"))
     assumptions = _assumptions(s, sections["assume"])
     plain = all(s.settings[o.name] == o.start for o in options)
     made_examples = examples.examples(s, _own(branch_of(document, "examples"), mine), usual_players(document), plain)
     if not s.faults:
-        flow.check_whole(s, document, phases, actions, starts, mine, bool(ends) or limit is not None,
-                         (setup, turn_begin, turn_end, round_begin, round_end))
+        whole = Whole(phases, actions, starts, (setup, turn_begin, turn_end, round_begin, round_end), ends,
+                      limit is not None, bool(ranks) or result is not None)
+        check_whole(s, document, whole, mine)
     title = document.get("game")
     return Game(
         title.value if isinstance(title, Leaf) else "untitled", s.seats.members, s.teams,
@@ -192,7 +195,7 @@ def _limit(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
         s.faults.add(section.place, "missing", "a limit says how many `turns:` there are at most")
         return None
     turns = number(s, Context("limit", me=False), leaf.value)
-    return turns, flow.effects(s, section, "then", "limit")
+    return turns, flow.effects(s, section, "then", "limit", exits=flow.ENDING)
 
 
 def _clock(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
@@ -216,59 +219,19 @@ def _assumptions(s: Scope, section: Branch) -> tuple[Assumption, ...]:
     return tuple(made)
 
 
-# ------------------------------------------------------------------------------------------------ view
-
-
-def _view(s: Scope, section: Branch | None) -> View:
-    if section is None:
-        return View()
-    slot, seat = s.slot("c"), s.slot("p")
-    cell = branch_of(section, "cell")
-    glyph: list[str | tuple[E, str]] = []
-    c = Context("view", {}, me=False)
-    if s.cell is not None:
-        c.locals["c"] = Local(slot, s.cell, section.place)
-    leaf = cell.get("glyph") if cell is not None else None
-    for part in leaf.value.parts if isinstance(leaf, Leaf) else ():
-        if isinstance(part, str):
-            glyph.append(part)
-        elif part.kind == "or_else":
-            glyph.append((_of_cell(s, c, part.parts[0]), part.parts[1]))
-        else:
-            glyph.append((_of_cell(s, c, part), "."))
-    panel = []
-    p = Context("view", {"p": Local(seat, s.seats, section.place)}, me=False)
-    for entry in branch_of(section, "panel") or ():
-        if isinstance(entry.item, Leaf):
-            panel.append((entry.name, expression(s, p, entry.item.value)))
-    return View(slot, seat, tuple(glyph), _texts(cell, "letters"), _texts(cell, "colours"), tuple(panel))
-
-
-def _of_cell(s: Scope, c: Context, x: Syntax) -> E:
-    """An expression of the view; the name of a layer alone is that layer at the cell."""
-    symbol = s.symbols.get(x.parts[0]) if x.kind == "name" else None
-    if symbol is not None and symbol.kind in ("variable", "table"):
-        x = Syntax("index", (x.parts[0], (Syntax("name", ("c",), x.place),)), x.place)
-    return expression(s, c, x)
-
-
-def _texts(cell: Branch | None, name: str) -> dict[str, str]:
-    return {e.name: str(e.item.value) for e in branch_of(cell, name) or () if isinstance(e.item, Leaf)}
-
-
 def setting(option: Option, text: str, place: Place, faults: Faults) -> Any:
     """The value of an option from what a person wrote; a fault and its start if it cannot be."""
     kind: Type = option.type
     text = text.strip()
     if kind == SWITCH and text in ("on", "off"):
         return text == "on"
-    if isinstance(kind, Number) and text.lstrip("-").isdigit():
+    if isinstance(kind, Number) and re.fullmatch("-?[0-9]{1,18}", text):
         if kind.low <= int(text) <= kind.high:
             return int(text)
         faults.add(place, "out-of-range", f"the option `{option.name}` is {describe(kind)}, not {text}")
         return option.start
     if isinstance(kind, Named) and text in kind.members:
         return kind.members.index(text)
-    choices = "on or off" if kind == SWITCH else describe(kind) if not isinstance(kind, Named) else ", ".join(kind.members)
+    choices = "on or off" if kind == SWITCH else ", ".join(kind.members) if isinstance(kind, Named) else describe(kind)
     faults.add(place, "wrong-type", f"the option `{option.name}` is {choices}, not `{text}`")
     return option.start

@@ -213,7 +213,7 @@ def _supply(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     if found is None:
         return s.wrong(args[0].place, "unknown-name", f"there is no component `{name}`",
                        "components are declared in `components:`")
-    s.used.add(name)
+    s.used.add(f"component {name}")
     v = s.variables[found.item]
     e = E("get", v.type, (), found.item, x.place)
     if v.seen is not None:
@@ -314,7 +314,7 @@ def _board_const(name: str) -> Form:
     def form(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         if not _need_board(s, x) or s.cell is None:
             return broken(x)
-        t = board_tables.tables(s.board)  # type: ignore[arg-type]
+        t = board_tables.tables(s.board)
         cells = SetOf(s.cell)
         if name == "rim":
             return E("const", cells, (), t.rim, x.place)
@@ -334,7 +334,7 @@ def _lines(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         return s.wrong(x.place, "not-constant", "the length of lines must be known before the game")
     if not isinstance(length, int) or not 1 <= length <= 64:
         return s.wrong(x.place, "out-of-range", "lines are 1 to 64 cells long")
-    return E("const", ListOf(SetOf(s.cell)), (), board_tables.tables(s.board).lines(length), x.place)  # type: ignore[arg-type]
+    return E("const", ListOf(SetOf(s.cell)), (), board_tables.tables(s.board).lines(length), x.place)
 
 
 def _ways_word(name: str) -> Form:
@@ -369,8 +369,8 @@ def _viewer(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
 
 
 BOARD_WORDS = frozenset((
-    "row", "column", "rows", "columns", "rim", "lanes", "lines", "directions", "orthogonal", "diagonal", "step", "step2",
-    "ray", "leap", "slide", "between", "before", "mirror", "placements",
+    "row", "column", "rows", "columns", "rim", "lanes", "lines", "directions", "orthogonal", "diagonal", "step",
+    "step2", "ray", "leap", "slide", "between", "before", "mirror", "placements",
 ))
 WORDS: dict[str, tuple[tuple[int, ...], Any]] = {
     "me": ((0,), _me), "opponent": ((0, 1), _opponent), "left": ((1,), _seat(1)), "right": ((1,), _seat(-1)),

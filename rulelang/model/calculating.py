@@ -86,7 +86,7 @@ def arithmetic(s: Scope, op: str, a: E, b: E, place: Place) -> E:
 
 def ranged(s: Scope, op: str, low: int, high: int, args: tuple[E, ...], place: Place) -> E:
     """A number between two bounds; a fault if these are too far out for any machine to count with."""
-    if -MOST <= low and high <= MOST:
+    if low >= -MOST and high <= MOST:
         return fold(E(op, Number(low, high), args, None, place))
     return s.wrong(place, "too-large", "this may become larger than any number that can be counted with",
                    "numbers have 64 bits: keep the parts in the state, each with a range of its own")

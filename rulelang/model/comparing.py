@@ -44,10 +44,10 @@ def _alike(s: Scope, c: Context, x: Syntax, left: Syntax, right: Syntax) -> tupl
         s.wrong(x.place, "wrong-type", f"{a_(a.type)} and {a_(b.type)} are never alike")
         return None
     for one, other in ((a, b), (b, a)):
-        if isinstance(one.type, Nothing) and not isinstance(other.type, (Maybe, Nothing)):
-            if element_of(other.type) is None:
-                s.faults.add(x.place, "never-none", f"this is {a_(other.type)}, and never none",
-                             "what may be none is declared `… or none`", severity="warning")
+        never = not isinstance(other.type, (Maybe, Nothing)) and element_of(other.type) is None
+        if isinstance(one.type, Nothing) and never:
+            s.faults.add(x.place, "never-none", f"this is {a_(other.type)}, and never none",
+                         "what may be none is declared `… or none`", severity="warning")
     _within_reach(s, "eq", a, b)
     _within_reach(s, "eq", b, a)
     if not isinstance(kind, (Nothing, Empty)):

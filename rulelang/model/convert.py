@@ -371,7 +371,7 @@ def _joined_collections(s: Scope, a: Type, b: Type) -> Type | None:
         case (_, SetOf()) if is_scalar(a):
             return join(s, b, a)
         case (BagOf(x), _) if is_scalar(b):
-            return a if isinstance(x, Number) and isinstance(b, Number) or join(s, x, b) == x else None
+            return a if (isinstance(x, Number) and isinstance(b, Number)) or join(s, x, b) == x else None
     return None
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rulelang.model.blocks import block
 from rulelang.model.expressions import condition
 from rulelang.model.game import Example
-from rulelang.model.kinds import text_of
+from rulelang.model.kinds import branch_of, text_of
 from rulelang.model.scope import Context, Scope, suggest
 from rulelang.source.diagnostic import Faults
-from rulelang.syntax.trees import Branch, Leaf
+from rulelang.syntax.trees import Branch, Entry, Leaf
 
 
 def examples(s: Scope, section: Branch | None, usual: int, plain: bool = True) -> tuple[Example, ...]:
@@ -19,14 +19,13 @@ def examples(s: Scope, section: Branch | None, usual: int, plain: bool = True) -
     titles = [e.name for e in section or ()]
     for entry in section or ():
         item = entry.item if isinstance(entry.item, Branch) else Branch((), entry.place)
-        source = text_of(item, "from")
-        if source and source not in titles:
-            s.faults.add(entry.place, "unknown-name", f"there is no example `{source}`", suggest(source, titles))
+        _check_references(s, section, entry, item, titles)
         c = Context(f"examples.{entry.name}", example=True, effects=True)
         given, then = item.get("given"), item.get("then")
         wanted = _players(section, entry.name)
         outer = s.faults
-        if (wanted or str(usual)) != str(s.players) or not plain or any(item.get(k) is not None for k in ("set", "variant")):
+        elsewhere = not plain or any(item.get(key) is not None for key in ("set", "variant"))
+        if elsewhere or (wanted or str(usual)) != str(s.players):
             s.faults = Faults()         # its sentences are meant for another game than this one
         statements = block(s, c, given.value) if isinstance(given, Leaf) else ()
         asked = condition(s, c, then.value) if isinstance(then, Leaf) else None
@@ -35,6 +34,32 @@ def examples(s: Scope, section: Branch | None, usual: int, plain: bool = True) -
         made.append(Example(entry.name, item, () if broken else statements, None if broken else asked, entry.place,
                             broken))
     return tuple(made)
+
+
+def _check_references(s: Scope, section: Branch | None, entry: Entry, item: Branch, titles: list[str]) -> None:
+    """What an example names: the example that it goes on from, options, and what chance is to give."""
+    source = item.get("from")
+    if isinstance(source, Leaf) and source.value not in titles:
+        s.faults.add(source.place, "unknown-name", f"there is no example `{source.value}`",
+                     suggest(source.value, titles))
+    elif isinstance(source, Leaf) and _comes_back(section, entry.name):
+        s.faults.add(source.place, "circle", f"the example `{entry.name}` goes on from itself")
+    options = [n for n, symbol in s.symbols.items() if symbol.kind == "option"]
+    for choice in branch_of(item, "set") or ():
+        if choice.name not in options:
+            s.faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
+                         suggest(choice.name, options))
+
+
+def _comes_back(section: Branch | None, title: str) -> bool:
+    """Whether going from example to example by `from` comes back to where it began."""
+    name, seen = title, set()
+    while section is not None and name not in seen:
+        seen.add(name)
+        name = text_of(branch_of(section, name), "from")
+        if name == title:
+            return True
+    return False
 
 
 def _players(section: Branch | None, title: str) -> str:

@@ -96,4 +96,4 @@ def mentions(x: object, name: str) -> bool:
     """Whether a sentence names something, anywhere in it."""
     if isinstance(x, tuple):
         return any(mentions(part, name) for part in x)
-    return isinstance(x, Syntax) and (x.kind == "name" and x.parts[0] == name or mentions(x.parts, name))
+    return isinstance(x, Syntax) and ((x.kind == "name" and x.parts[0] == name) or mentions(x.parts, name))

@@ -64,7 +64,7 @@ class Context:
     guard: str = ""
     told: bool = False
     example: bool = False
-    ending: bool = False                   # it is asked whether the game ends: the moves that would follow can be counted
+    ending: bool = False                   # it is asked whether the game ends: what moves there would be can be counted
     effects: bool = False
     size_only: bool = False                # of what is read next only the size is asked
     chance: str = ""                       # why chance may not be here ('' if it may)
@@ -121,7 +121,9 @@ class Scope:
     slots: list[str] = field(default_factory=list)
     shaping: set[str] = field(default_factory=set)         # options that types, sizes or the board depend on
     used: set[str] = field(default_factory=set)
+    boardless: bool = True                                 # no `board:` was given; else its own faults say enough
     below: dict[str, Place] = field(default_factory=dict)  # types that are declared further down
+    above: str = ""                                        # why they cannot be used yet ('' if they need only be moved)
     demands: list[Demand] | None = None                    # of the define being elaborated
     define_demands: dict[int, list[Demand]] = field(default_factory=dict)
     secret_defines: set[int] = field(default_factory=set)  # those that read what not everybody sees

@@ -42,8 +42,8 @@ def _set_of(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
         return broken(x)
     if isinstance(kind, Nothing):
         return E("const", EMPTY, (), None, x.place)
-    if of is not None and (contains(of, kind) or isinstance(plain(of), Named) and isinstance(kind, Named)
-                           and join(s, plain(of), kind) == plain(of)):
+    if of is not None and (contains(of, kind) or (isinstance(plain(of), Named) and isinstance(kind, Named)
+                           and join(s, plain(of), kind) == plain(of))):
         kind = plain(of)
     if not is_scalar(kind):
         return s.wrong(x.place, "wrong-type", f"a set cannot hold {a_(kind)}")

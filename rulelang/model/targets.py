@@ -39,7 +39,7 @@ def target(s: Scope, c: Context, x: Syntax, whole: bool = False) -> tuple[Target
             else:
                 return target(s, c, Syntax("target", (word, (Syntax("name", (name,), x.place),)), x.place))
             return None
-        s.used.add(name)
+        s.used.add(f"component {name}")
         return Target(symbol.item, (), x.place), s.variables[symbol.item].type
     name, indices = x.parts
     symbol = s.find(name)
@@ -54,6 +54,8 @@ def target(s: Scope, c: Context, x: Syntax, whole: bool = False) -> tuple[Target
                          "only what is declared in `state:` changes")
         return None
     v = s.variables[symbol.item]
+    if isinstance(v.type, Wrong):
+        return None
     if whole and not indices and v.index_types:
         return Target(symbol.item, (), x.place, whole=True), v.type
     made = arguments(s, c, v.index_types, indices, x, name, index=True)
