@@ -191,12 +191,26 @@ class Notation:
                 return found[0]
             if found:
                 raise AmbiguousMove(text, tuple(move.text for move in found))
-        if any(self.parse(wanted, state)):
+        parsed = list(self.parse(wanted, state))
+        found = [move for move in legal if any(self._fits(move.steps, steps) for steps in parsed)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise AmbiguousMove(text, tuple(move.text for move in found))
+        if parsed:
             explanation = self.interpreter.explainer.explain(state, text, seat)
             raise IllegalMove(text, explanation)
         texts = {plain(move.text): move.text for move in legal}
         near = get_close_matches(wanted, texts, n=3, cutoff=0.5)
         raise UnreadableMove(text, tuple(texts[one] for one in near))
+
+    def _fits(self, steps: Sequence[Step], parsed: Sequence[Step]) -> bool:
+        """Whether a move is what was parsed: with the values that were left out as they have to be."""
+        return len(steps) == len(parsed) and all(
+            number == one and all(
+                value == given or (given is MISSING and (value is None or not choice.clause.optional))
+                for value, given, choice in zip(values, some, self.actions[number].choices, strict=True))
+            for (number, values), (one, some) in zip(steps, parsed, strict=True))
 
     def as_said(self, wanted: str) -> str:
         """A (plain) text with records written as moves write them: `spades queen` for `card(spades, queen)`."""

@@ -245,3 +245,40 @@ def test_a_record_is_written_by_its_fields(start: Play) -> None:
     with pytest.raises(IllegalMove) as refused:
         state.play("lay Card(spades, queen)")
     assert "you do not hold the spades queen" in str(refused.value)
+
+
+def test_what_has_to_be_so_may_be_left_out(start: Play) -> None:
+    state = start("""
+        types:
+          Color: [red, blue]
+          Way: [inner, outer]
+        state:
+          chosen: Color or none
+        phases:
+          only: {actions: [ask, both], after: next player}
+        actions:
+          ask: |
+            choose p in Player where p is not me
+            choose c in Color
+            choose w in (Way if c = blue else {inner})
+            do:
+              chosen := c
+          both: |
+            choose c in Color
+            choose w in {inner} or none where c = red
+            do:
+              chosen := c
+        limit: {turns: 9}
+    """)
+    assert state.read("ask red").text == "ask player 2 red"
+    assert state.read("ask player 2 red inner").text == "ask player 2 red"
+    assert state.read("player 2 blue outer").text == "ask player 2 blue outer"
+    with pytest.raises(AmbiguousMove):
+        state.read("ask blue")
+    with pytest.raises(AmbiguousMove):
+        state.read("ask")
+    with pytest.raises(IllegalMove):
+        state.read("ask player 1 red")
+    assert state.read("both red").text == "both red"               # what is left out and may be none is none
+    with pytest.raises(IllegalMove):
+        state.read("both blue inner")
