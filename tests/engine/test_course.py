@@ -501,7 +501,7 @@ def test_a_game_that_never_comes_to_a_decision_is_a_fault(start: Play) -> None:
     with pytest.raises(PlayFault, match="never comes to a decision"):
         start("""
             state:
-              n: 0..1
+              n: 0..2
             phases:
               one:
                 begin: |
@@ -509,6 +509,7 @@ def test_a_game_that_never_comes_to_a_decision_is_a_fault(start: Play) -> None:
                   go two
               two:
                 begin: |
+                  if n > 1: go three
                   go one
               three:
                 actions: [pass]
