@@ -13,6 +13,7 @@ from typing import Any
 
 from rulelang.engine import HIDDEN, Interpreter, View
 from rulelang.model.game import Game
+from rulelang.model.game import View as Template
 from rulelang.model.types import (
     BagOf,
     DeckOf,
@@ -23,6 +24,7 @@ from rulelang.model.types import (
     SetOf,
     Switch,
     Type,
+    bits,
     field_place,
     show,
     value_at,
@@ -38,10 +40,17 @@ _MOST_LAYERS = 3
 
 @dataclass(slots=True)
 class Looks:
-    """Texts and colours by cell; cells without a text are empty."""
+    """Texts by cell, their colours and those of the cells; cells without a text are empty. `letters` tell the colour of a
+    cell where there are no colours."""
 
     glyphs: dict[int, str] = field(default_factory=dict)
     colours: dict[int, str] = field(default_factory=dict)
+    grounds: dict[int, str] = field(default_factory=dict)
+    letters: dict[int, str] = field(default_factory=dict)
+
+    def lettered(self) -> dict[int, str]:
+        """The texts with the letter of each cell's colour before them."""
+        return {cell: letter + self.glyphs.get(cell, "") for cell, letter in self.letters.items()} or self.glyphs
 
 
 def look(interpreter: Interpreter, view: View, letters: Mapping[str, str] | None = None) -> Looks:
@@ -105,7 +114,7 @@ def _seat_name(game: Game, kind: Type, value: Any) -> str:
     if isinstance(kind, Maybe):
         kind = kind.of
     if isinstance(kind, Named) and kind.members[: len(game.seats)] == game.seats and value < len(game.seats):
-        return short_names(game.seats)[value]
+        return short_names(game.seats)[int(value)]
     return ""
 
 
@@ -235,6 +244,15 @@ def glyphs_of(game: Game, kind: Type, names: Mapping[str, str]) -> Callable[[Any
         case DeckOf():
             return lambda value: _size(len(value))
     return lambda value: ""
+
+
+def members(kind: SetOf | BagOf | DeckOf, value: Any) -> list[Any]:
+    """What a pile holds, each as often as it does."""
+    if isinstance(kind, SetOf):
+        return [value_at(kind.of, i) for i in bits(value)]
+    if isinstance(kind, BagOf):
+        return [value_at(kind.of, i) for i, count in enumerate(value) for _ in range(count)]
+    return list(value)
 
 
 def _size(count: int) -> str:

@@ -164,7 +164,7 @@ def test_rules_that_have_changed_are_noticed(run: Run, games: Path) -> None:
     Path("mine.rules").write_text(text.replace("start: 6", "start: 7"), encoding="utf-8")
     ran = run("run", "--load", "a.game", stdin="rest\n")
     assert ran.code == 0 and "the rules have changed since this game was saved" in ran.err
-    refusing = text.replace('require early: at[me] < goal "you are there already"', 'require early: at[me] > 2 "too early"')
+    refusing = text.replace('at[me] < goal "you are there already"', 'at[me] > 2 "too early"')
     Path("mine.rules").write_text(refusing, encoding="utf-8")
     ran = run("run", "--load", "a.game", stdin="rest\n")
     assert ran.code == 1

@@ -25,13 +25,13 @@ CASES = {
     "the game goes as far as it says": ("{chance: {die: [6]}, play: [roll], legal: [roll]}", ["the game is over"]),
     "no moves after the end": ("{chance: {die: [6]}, play: [roll, roll]}", ["the game is over already"]),
     "a legal move": ("{legal: [roll, rest]}", []),
-    "a move that is not legal": ("{given: |, legal: [roll]}", ["`roll` should be legal, and is refused: you are there"]),
+    "a move that is not legal": ("{given: |, legal: [roll]}", ["`roll` should be legal, and is refused: you are"]),
     "a word that is no move": ("{legal: [fly]}", ["`fly` should be legal"]),
     "an illegal move by its sentence": ("{given: |, illegal: {roll: you are there already}}", []),
     "an illegal move by a part of its sentence": ("{given: |, illegal: {roll: There Already}}", []),
     "an illegal move by its clause": ("{given: |, illegal: {roll: early}}", []),
     "an illegal move in a list": ("{given: |, illegal: [roll]}", []),
-    "an illegal move by another clause": ("{given: |, illegal: {roll: late}}", ["is refused by another: you are there"]),
+    "an illegal move by another clause": ("{given: |, illegal: {roll: late}}", ["is refused by another: you are"]),
     "a legal move that should not be": ("{illegal: {roll: early}}", ["`roll` should be refused, and is legal"]),
     "an illegal word that is no move": ("{illegal: {fly: early}}", ["is no move of this game"]),
     "a bad move on the way": ("{play: [roll, fly]}", ["the move `fly` cannot be played"]),
@@ -110,7 +110,8 @@ def test_examples_go_on_from_each_other(tmp_path: Path) -> None:
 
 
 def test_what_fails_shows_its_parts_with_their_values(tmp_path: Path) -> None:
-    (outcome,) = outcomes(tmp_path, "  a:\n    chance: {die: [4]}\n    play: [roll]\n    then: die = 4 and at[red] > 5\n")
+    lines = ["  a:", "    chance: {die: [4]}", "    play: [roll]", "    then: die = 4 and at[red] > 5", ""]
+    (outcome,) = outcomes(tmp_path, "\n".join(lines))
     (problem,) = outcome.problems
     assert problem.details == ("holds  die = 4", "fails  at[red] > 5", "       at[red] is 4")
     assert problem.place.line == len(DICE.splitlines()) + 5

@@ -30,7 +30,10 @@ def spawn(tmp_path: Path) -> Iterator[Spawn]:
         child = pexpect.spawn(
             sys.executable, ["-m", "rulelang.cli.main", *(str(word) for word in argv)], encoding="utf-8", timeout=20,
             dimensions=(40, 100), cwd=tmp_path,
-            env={**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", "XDG_STATE_HOME": str(tmp_path / "state"), **env},
+            env={
+                **os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", "XDG_STATE_HOME": str(tmp_path / "state"),
+                **env,
+            },
         )
         children.append(child)
         return child

@@ -55,10 +55,17 @@ CASES: dict[str, tuple[dict[str, str], list[str]]] = {
         {"players": "[white, black]", "state": "mark[c of Cell]: {type: Player or none, start: white}"},
         ["2  W W W", "1  W W W", "   a b c"],
     ),
-    "a switch": ({"state": "wall[c of Cell]: {type: switch, start: column of c = 2}"}, ["2  . # .", "1  . # .", "   a b c"]),
-    "a number": ({"state": "n[c of Cell]: {type: 0..12, start: column of c * 4}"}, ["2  4  8  12", "1  4  8  12", "   a  b  c"]),
+    "a switch": (
+        {"state": "wall[c of Cell]: {type: switch, start: column of c = 2}"}, ["2  . # .", "1  . # .", "   a b c"]
+    ),
+    "a number": (
+        {"state": "n[c of Cell]: {type: 0..12, start: column of c * 4}"}, ["2  4  8  12", "1  4  8  12", "   a  b  c"]
+    ),
     "two layers": (
-        {"state": "n[c of Cell]: {type: 0..3, start: column of c}\n  up[c of Cell]: {type: switch, start: row of c = 2}"},
+        {
+            "state": "n[c of Cell]: {type: 0..3, start: column of c}\n"
+            "  up[c of Cell]: {type: switch, start: row of c = 2}"
+        },
         ["2  1# 2# 3#", "1  1  2  3", "   a  b  c"],
     ),
     "a record with an owner": (

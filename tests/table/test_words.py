@@ -9,7 +9,9 @@ from rulelang.table.words import result_data, result_line, title_line
 
 SEATS = ("red", "blue", "green")
 RESULTS = {
-    "a win": (Result(((3,), (9,), (4,)), (3, 1, 2), (1,), False, False, ""), "result: blue wins: red 3, blue 9, green 4"),
+    "a win": (
+        Result(((3,), (9,), (4,)), (3, 1, 2), (1,), False, False, ""), "result: blue wins: red 3, blue 9, green 4"
+    ),
     "a win without scores": (Result(((), (), ()), (2, 1, 2), (1,), False, False, ""), "result: blue wins"),
     "several scores": (
         Result(((3, 1), (3, 2), (0, 0)), (2, 1, 3), (1,), False, False, ""),
@@ -34,8 +36,10 @@ def test_a_result_in_one_line(case: str) -> None:
     assert result_line(result, SEATS, 7) == line
 
 
-WINNERS = {"a win": 2, "a win without scores": 2, "several scores": 2, "a tie": None, "two win": None, "unfinished": None,
-           "stopped": None}
+WINNERS = {
+    "a win": 2, "a win without scores": 2, "several scores": 2, "a tie": None, "two win": None, "unfinished": None,
+    "stopped": None,
+}
 
 
 @pytest.mark.parametrize("case", WINNERS)
