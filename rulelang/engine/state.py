@@ -38,6 +38,28 @@ class _Before:
         self.before = before
 
 
+class _Again:
+    """Names a move that was played, from the moves that there were."""
+
+    __slots__ = ("core", "interpreter", "seat")
+
+    def __init__(self, interpreter: Interpreter, core: Core, seat: int) -> None:
+        self.interpreter = interpreter
+        self.core = core
+        self.seat = seat
+
+    def texts(self, moves: Sequence[Move]) -> None:
+        """Set the text of a move, by that of the same one among all."""
+        rt = self.core.copy()
+        rt.quiet = True
+        rt.me = self.seat
+        names = Names(self.interpreter, rt, self.seat)
+        listed = [Move(self.seat, steps) for steps in self.interpreter.legal.moves(rt)]
+        names.texts(listed)
+        for move in moves:
+            move.named(next(one.text for one in listed if one.steps == move.steps))
+
+
 class State:
     """A game at one moment. Seats are numbers from 0. `copy` is cheap, and copies live their own lives."""
 
@@ -168,9 +190,20 @@ class State:
                     return self.play(self.read(self._text_of(move), move.seat))
                 move = same[0]
         rt = self._core.copy()
-        self._make(rt, move)
-        self._go_on(rt, move)
+        played = self._kept(move)
+        self._make(rt, played)
+        self._go_on(rt, played)
         return move
+
+    def _kept(self, move: Move) -> Move:
+        """A move for the history: it does not hold on to the other moves of its position, which are listed again should
+        its text be asked for."""
+        if move._text is not None:
+            return Move(move.seat, move.steps, move.text)
+        core, seat = self._core, move.seat
+        listing = Listing(_Again(self.interpreter, core, seat))
+        listing.moves = [kept := Move(seat, move.steps, None, listing)]
+        return kept
 
     def _make(self, rt: Core, move: Move) -> None:
         legal, flow = self.interpreter.legal, self.interpreter.flow
@@ -393,7 +426,8 @@ class State:
         self._go_on(rt, None)
 
     def _go_on(self, rt: Core, move: Move | None) -> None:
-        """Stand at a new state; the one before can be come back to."""
+        """Stand at a new state; the one before can be come back to. What is remembered about it is let go."""
+        self._core.memo = [None] * len(self._core.memo)
         self._before = _Before(self._core, move, self._before)
         self._core = rt
         self._listed = {}
