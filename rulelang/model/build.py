@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulelang.model import board as boards
-from rulelang.model import bodies, builtins, declare, examples, flow, kinds
-from rulelang.model.expressions import condition, expression, number
-from rulelang.model.game import Assumption, Game, Option, View
+from rulelang.model import bodies, builtins, declare, examples, flow, kinds, view
+from rulelang.model.expressions import condition, number
+from rulelang.model.game import Assumption, Game, Option
 from rulelang.model.ir import E
 from rulelang.model.kinds import branch_of, text_of, texts_of
-from rulelang.model.scope import Context, Local, Scope, Symbol, suggest
+from rulelang.model.scope import Context, Scope, Symbol, suggest
 from rulelang.model.sentences import EFFECTS, EXPRESSIONS
 from rulelang.model.types import SWITCH, Named, Number, Type, describe
 from rulelang.model.whole import Whole, check_whole
 from rulelang.source.diagnostic import NOWHERE, Faults, Place
-from rulelang.syntax.trees import Branch, Leaf, Syntax
+from rulelang.syntax.trees import Branch, Leaf
 
 MOST_PLAYERS = 16
 
@@ -162,7 +162,7 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
     invariants = tuple((e.name, condition(s, Context("invariants", me=False), e.item.value))
                        for e in sections["invariants"] if isinstance(e.item, Leaf))
     positions = flow.positions(s, branch_of(document, "positions"))
-    shown = view.view(s, branch_of(document, "view"))
+    shown = view.view(s, branch_of(document, "view"), sections["state"])
     assumptions = _assumptions(s, sections["assume"])
     plain = all(s.settings[o.name] == o.start for o in options)
     made_examples = examples.examples(s, _own(branch_of(document, "examples"), mine), usual_players(document), plain)
@@ -177,7 +177,7 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
         {n: sym.type for n, sym in s.symbols.items() if sym.kind == "type"}, tuple(s.variables), tuple(components),
         tuple(s.tables), tuple(s.defines), tuple(s.steps), len(s.slots), tuple(s.slots), setup,
         s.phases.get(starts, 0), turn_begin, turn_end, round_begin, round_end, phases, actions, ends, ranks, result,
-        positions, limit, clock, invariants, view, assumptions, made_examples)
+        positions, limit, clock, invariants, shown, assumptions, made_examples)
 
 
 def _own(section: Branch | None, mine: frozenset[str]) -> Branch | None:

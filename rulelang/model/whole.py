@@ -11,7 +11,8 @@ from rulelang.model.kinds import branch_of
 from rulelang.model.scope import Scope, Symbol
 from rulelang.model.types import BagOf
 from rulelang.source.diagnostic import Place
-from rulelang.syntax.trees import Branch
+from rulelang.syntax.overlay import BlockEdit, RuleEdit
+from rulelang.syntax.trees import Branch, Clause, DataList, Leaf, Rule, Syntax
 
 _FINAL = frozenset(("win", "lose", "tie", "finish", "out"))
 # what may be never used, and how it is called; to leave the first ones unused is an error, since it is most often a
@@ -52,19 +53,21 @@ def check_whole(s: Scope, root: Branch, game: Whole, mine: frozenset[str]) -> No
 
 def _unused_actions(s: Scope, root: Branch, game: Whole, mine: frozenset[str]) -> None:
     used = {a for p in game.phases for a in p.actions}
+    elsewhere = named_in(branch_of(root, "variants"))
     for i, entry in enumerate(branch_of(root, "actions") or ()):
-        if i not in used and entry.place.file in mine:
+        if i not in used and entry.place.file in mine and entry.name not in elsewhere:
             s.faults.add(entry.place, "unused", f"no phase has the action `{entry.name}`",
                          "list it in a phase's `actions`, or drop it; a misspelt edit of an old one reads like this")
 
 
 def _unused_parts(s: Scope, root: Branch, mine: frozenset[str]) -> None:
     hint = "use it or drop it; a misspelt edit of an old one reads like this"
+    elsewhere = named_in(branch_of(root, "variants"))
     by_each = {id(symbol.item) for name, symbol in s.symbols.items() if symbol.kind == "area_each" and name in s.used}
     for name, symbol in s.symbols.items():
         if name in s.used or symbol.kind not in _PARTS or symbol.place.file not in mine or name.startswith("supply of"):
             continue
-        if symbol.kind == "variable" and _keeps_material(s, symbol):
+        if name in elsewhere or (symbol.kind == "variable" and _keeps_material(s, symbol)):
             continue
         if symbol.kind != "areas" or id(symbol.item) not in by_each:
             s.faults.add(symbol.place, "unused", f"the {_PARTS[symbol.kind]} `{name}` is never used", hint,
@@ -74,6 +77,36 @@ def _unused_parts(s: Scope, root: Branch, mine: frozenset[str]) -> None:
             if f"{what} {entry.name}" not in s.used and entry.place.file in mine:
                 s.faults.add(entry.place, "unused", f"the {what} `{entry.name}` is never used", hint,
                              severity="warning")
+
+
+def named_in(item: object) -> frozenset[str]:
+    """All words in the sentences and lists of a part of a document: what variants name is of use, if only in them."""
+    found: set[str] = set()
+    waiting: list[object] = [item]
+    while waiting:
+        x = waiting.pop()
+        match x:
+            case str():
+                found.add(x)
+            case tuple():
+                waiting += x
+            case Syntax():
+                waiting += x.parts
+            case BlockEdit():
+                waiting += (x.first, x.then)
+            case RuleEdit():
+                waiting += [edit.clauses for edit in x.edits]
+            case Rule():
+                waiting.append(x.clauses)
+            case Clause():
+                waiting.append(x.statement)
+            case Leaf():
+                waiting.append(x.value)
+            case DataList():
+                waiting.append(x.items)
+            case Branch():
+                waiting += [entry.item for entry in x if entry.name not in ("set", "says")]
+    return frozenset(found)
 
 
 def _keeps_material(s: Scope, symbol: Symbol) -> bool:
