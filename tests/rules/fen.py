@@ -35,9 +35,7 @@ def position(rules: Ruleset, fen: str) -> State:
     return State(interpreter, core, 0)
 
 
-def move_of(uci: str, castles: dict[str, str]) -> str:
-    """Our text of a move, written as from and to; `castles` says which of these are castling here."""
-    if uci in castles:
-        return castles[uci]
-    kinds = {"n": "=knight", "b": "=bishop", "r": "=rook", "q": "=queen"}
-    return uci[:4] + kinds.get(uci[4:], "")
+def letter(man: str) -> str:
+    """The letter of a man, as a white rook is R."""
+    found = next(letter for letter, name in KINDS.items() if name in man)
+    return found.upper() if "white" in man else found
