@@ -181,10 +181,12 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
     """Every fault and warning of a file: with its own options for each number of players, with each variant, and with
     each option at both ends if types, sizes or the board depend on it. What is found only under one of these says so.
     Empty if there is none."""
-    from rulelang.syntax.load import load_document
+    from rulelang.syntax.load import read_all
     path = locate(source)
+    loaded, unread = read_all(path, find_builtin)
+    if loaded is None or unread:
+        return RulesError([*unread, *_beyond(path, loaded, unread)]).diagnostics
     try:
-        loaded = load_document(path, find_builtin)
         plain = _choose(path, loaded, (), {})
     except RulesError as error:
         return error.diagnostics
@@ -227,6 +229,29 @@ class _Found:
             new = [replace(d, notes=(*d.notes, (f"found {where}", None))) for d in new if d.severity == "error"]
         self.diagnostics += new
         self._known |= {(d.place, d.code) for d in new}
+
+
+# What may follow from a part that could not be read.
+_FOLLOWS = frozenset((
+    "missing", "no-effects", "unused", "unreachable", "never-left", "never-ends", "no-rank", "wrong-board",
+))
+
+
+def _beyond(path: Path, loaded: Loaded | None, unread: Faults) -> list[Diagnostic]:
+    """The faults of what could be read of a faulty file, but for those that may follow from the faults of reading."""
+    from rulelang.syntax.partial import without_faulty
+    if loaded is None:
+        return []
+    document, gone = without_faulty(loaded.document)
+    lines = {(d.place.file, d.place.line) for d in unread}
+    found: tuple[Diagnostic, ...]
+    try:
+        rules = _choose(path, replace(loaded, document=document), (), {})
+        found, _ = _faults(rules, rules.players_or_default())
+    except RulesError as error:
+        found = error.diagnostics
+    return [d for d in found if d.code not in _FOLLOWS and (d.place.file, d.place.line) not in lines
+            and not any(f"`{name}`" in d.message for name in gone)]
 
 
 def _faults(rules: Ruleset, players: int) -> tuple[tuple[Diagnostic, ...], frozenset[str]]:

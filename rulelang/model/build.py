@@ -50,6 +50,7 @@ def options_of(document: Branch, faults: Faults) -> tuple[Option, ...]:
     builtins.declare_words(s)
     s.seats = Named("Player", ("player 1", "player 2"))
     kinds.declare_types(s, _only_names(branch_of(document, "types")))
+    _below(s, branch_of(document, "types"))
     return tuple(declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE)))
 
 
@@ -57,6 +58,12 @@ def _only_names(section: Branch | None) -> Branch:
     entries = () if section is None else tuple(
         e for e in section if isinstance(e.item, Leaf) and e.item.kind == "names")
     return Branch(entries, NOWHERE)
+
+
+def _below(s: Scope, types: Branch | None) -> None:
+    """Say of the types that are not there yet that options cannot use them."""
+    s.below = {e.name: e.place for e in types or () if e.name not in s.symbols}
+    s.above = "options come before all types but lists of names: write the range itself"
 
 
 def _named_by_options(types: Branch | None, options: Branch | None) -> Branch:
@@ -78,10 +85,22 @@ def build(document: Branch, players: int, settings: Mapping[str, Any], faults: F
     board depend on: games that differ only in the others are checked alike.
     """
     s = Scope(faults, players, settings, forms=EXPRESSIONS, effects=EFFECTS)
+    game = None
+    try:
+        game = _game(s, document, mine)
+    except RecursionError:      # what is nested within bounds everywhere, but in too many ways at once
+        faults.add(document.place, "too-deep", "these rules are nested too deep to be checked",
+                   "write the deepest sentences flatter")
+    return (None if faults else game), frozenset(s.shaping)
+
+
+def _game(s: Scope, document: Branch, mine: frozenset[str]) -> Game:
+    """Every section in its order."""
     builtins.declare_words(s)
     _seats(s, document)
     early = _named_by_options(branch_of(document, "types"), branch_of(document, "options"))
     kinds.declare_types(s, early)
+    _below(s, branch_of(document, "types"))
     options = declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE))
     sections = {name: branch_of(document, name) or Branch((), document.place) for name in (
         "types", "components", "shapes", "board", "tables", "state", "define", "steps", "invariants", "assume")}
@@ -89,6 +108,7 @@ def build(document: Branch, players: int, settings: Mapping[str, Any], faults: F
         boards.declare_shapes(s, sections["shapes"])
     if "board" in document and isinstance(document.get("board"), Branch):
         boards.declare_board(s, sections["board"])
+    s.above = ""
     kinds.declare_types(s, Branch(tuple(e for e in sections["types"] if e.name not in early), NOWHERE))
     infos = declare.declare_components(s, sections["components"])
     if s.board is not None:
@@ -101,10 +121,7 @@ def build(document: Branch, players: int, settings: Mapping[str, Any], faults: F
     s.positions = {e.name: i for i, e in enumerate(branch_of(document, "positions") or ())}
     declare.finish_state(s, sections["state"])
     components = declare.finish_components(s, infos)
-    made = _rest(s, document, sections, options, components, mine)
-    if faults:
-        return None, frozenset(s.shaping)
-    return made, frozenset(s.shaping)
+    return _rest(s, document, sections, options, components, mine)
 
 
 def _seats(s: Scope, document: Branch) -> None:
