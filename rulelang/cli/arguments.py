@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -117,6 +118,10 @@ def open_rules(file: str, chosen: Sequence[str], options: Mapping[str, str]) -> 
         return load(file, variants=chosen, options=options)
     except RulesError as error:
         found = error.diagnostics
+        from rulelang.table.log import is_log
+
+        if is_log(Path(file)):
+            raise UsageError(f"{file} is a saved game; `rulelang run --load {file}` goes on with it") from error
         if any(d.place.file != COMMAND_LINE.file and d.code != "unknown-variant" for d in found):
             raise
         raise UsageError("\n   ".join(text for d in found for text in (d.message, d.hint) if text)) from error

@@ -41,6 +41,7 @@ class Table:
         if trace:
             self.interpreter = Interpreter(ruleset.machine(header.players), trace=self.traced.append)
         self.happenings: list[Happening] = []
+        self.ended = False  # its result is recorded
         self.notes: list[str] = []
         self.state: State = self._start()
         self._bots: dict[int, Bot] = {}
@@ -75,6 +76,8 @@ class Table:
         `until` happenings."""
         saved = logs.read(path)
         header = saved.header
+        if rules is None and not Path(header.file).exists():
+            raise logs.LogError(f"{path}: its rules are no longer at {header.file}; name the rules file beside it")
         ruleset = load(rules or header.file, variants=header.variant, options=header.options)
         table = cls(ruleset, header, saved.seats, trace)
         if saved.torn:
@@ -85,6 +88,7 @@ class Table:
             )
         table.happenings = saved.happenings[:until]
         table.state = table._replay(table.happenings)
+        table.ended = saved.ended
         if write:
             table._record_on(path, saved, onto)
         return table
@@ -160,7 +164,9 @@ class Table:
 
     def finish(self, data: Mapping[str, Any]) -> None:
         """Write the result as the record's last line."""
-        self._write({"end": dict(data)})
+        if not self.ended:
+            self.ended = True
+            self._write({"end": dict(data)})
 
     def _happen(self, line: Happening, after: State) -> None:
         self._write(line)
@@ -213,6 +219,7 @@ class Table:
     def take_back(self, index: int, seat: int) -> None:
         """Back to the position before that happening."""
         self.state = self._replay(self.happenings[:index])
+        self.ended = False
         del self.happenings[index:]
         self._write({"back": index, "seat": seat + 1})
 

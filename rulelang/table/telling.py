@@ -67,9 +67,12 @@ class Teller:
                 lines += came_to_light
                 came_to_light = []
         lines = [*_counted(lines), *came_to_light]
-        if self.trace:
-            lines += [f"    {traced(entry)}" for entry in self.table.traced]
-            self.table.traced.clear()
+        return [*lines, *(self.traces() if self.trace else [])]
+
+    def traces(self) -> list[str]:
+        """What each rule did since this was last asked."""
+        lines = [f"    {traced(entry)}" for entry in self.table.traced]
+        self.table.traced.clear()
         return lines
 
     def _came_to_light(self, old: View, new: View) -> list[str]:

@@ -190,6 +190,7 @@ BAD_LOADS = {
     "--load a.game --set goal=3": (2, "--set goes with a new game"),
     "--load a.game --seat 3=human": (2, "no seat `3`"),
     "mine.rules --seat 1=nobody": (2, "cannot sit down"),
+    "a.game": (2, "a.game is a saved game; `rulelang run --load a.game` goes on with it"),
     "mine.rules --save mine.rules/a.game": (1, "mine.rules"),
 }
 
@@ -201,6 +202,27 @@ def test_what_cannot_be_loaded_is_told(run: Run, games: Path, words: str) -> Non
     code, message = BAD_LOADS[words]
     ran = run("run", *words.split())
     assert (ran.code, message in ran.err) == (code, True), ran
+
+
+def test_a_game_that_is_over_is_shown_again_and_recorded_once(run: Run, games: Path) -> None:
+    whole = run("run", games / "dice.rules", "--seed", 9, "--save", "a.game", "--json").data
+    record = Path("a.game").read_bytes()
+    assert run("run", "--load", "a.game", "--json").data == whole
+    assert Path("a.game").read_bytes() == record
+
+
+def test_rules_that_have_moved_must_be_named(run: Run, games: Path) -> None:
+    shutil.copy(games / "dice.rules", "mine.rules")
+    run("run", "mine.rules", "--seed", 9, "--save", "a.game", stdin="rest\n")
+    Path("mine.rules").rename("moved.rules")
+    ran = run("run", "--load", "a.game", stdin="rest\n")
+    assert ran.code == 1 and "its rules are no longer at" in ran.err
+    assert run("run", "moved.rules", "--load", "a.game", "--json", stdin="rest\n").data["moves"] == ["rest", "rest"]
+
+
+def test_trace_goes_beside_the_one_object(run: Run, games: Path) -> None:
+    ran = run("run", games / "dice.rules", "--seed", 1, "--trace", "--json", stdin="roll\n")
+    assert ran.data["moves"] == ["roll"] and ": action roll, do: at[red]: 0 -> " in ran.err
 
 
 def test_trace_tells_which_rule_did_what(run: Run, games: Path) -> None:

@@ -19,7 +19,8 @@ def pytest_of(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     # the plugin by its module, not by the entry point, which an installation that is older may not have
     plugins = ["-p", "no:rulelang", "-p", "rulelang.proving.pytest_plugin", "-p", "no:cacheprovider"]
     return subprocess.run(
-        [sys.executable, "-m", "pytest", *plugins, *words], cwd=folder, capture_output=True, text=True, timeout=120, check=False,
+        [sys.executable, "-m", "pytest", *plugins, *words], cwd=folder, capture_output=True, text=True, timeout=120,
+        check=False,
     )
 
 

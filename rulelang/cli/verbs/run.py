@@ -12,6 +12,7 @@ from typing import Any
 from rulelang.cli import exits
 from rulelang.cli.arguments import UsageError, add_game, add_json, open_game, players_of, settings
 from rulelang.cli.endings import Refused
+from rulelang.cli.progress import Progress
 
 EXAMPLES = """examples:
   rulelang run rules/kakuzu.rules                        you against a bot
@@ -109,8 +110,13 @@ def _script(args: argparse.Namespace, table: Any, lines: Any) -> int:
     from rulelang.engine import PlayFault
     from rulelang.table.script import BadLine, play
 
+    # What rules did is told among what happened, or where only the result is wanted, beside it.
+    trace = (sys.stderr if args.json else sys.stdout) if args.trace else None
+    watched = sys.stdout.isatty() and not args.json
     try:
-        play(table, lines, sys.stdout, as_json=args.json, trace=args.trace)
+        with Progress() as progress:
+            tick = None if watched or trace is not None else progress.say
+            play(table, lines, sys.stdout, as_json=args.json, trace=trace, tick=tick)
     except BadLine as error:
         raise Refused(str(error), _kept(table, "the game up to there is saved"), error.data) from error
     except PlayFault:
