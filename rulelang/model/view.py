@@ -7,7 +7,8 @@ from rulelang.model.game import View
 from rulelang.model.ir import E
 from rulelang.model.kinds import branch_of, text_of
 from rulelang.model.scope import Context, Local, Scope, suggest
-from rulelang.source.diagnostic import Place
+from rulelang.model.types import Wrong, show
+from rulelang.source.diagnostic import Faults, Place
 from rulelang.syntax.trees import Branch, Leaf, Syntax
 
 
@@ -36,7 +37,7 @@ def view(s: Scope, section: Branch | None, state: Branch | None) -> View:
     for entry in branch_of(section, "panel") or ():
         if isinstance(entry.item, Leaf):
             panel.append((entry.name, expression(s, p, entry.item.value)))
-    return View(slot, seat, tuple(glyph), letters | _texts(cell, "letters"), _texts(cell, "colour"), _ground(s, c, cell),
+    return View(slot, seat, tuple(glyph), letters | _texts(s, cell, "letters"), _texts(s, cell, "colour"), _ground(s, c, cell),
                 _areas(s, section), tuple(panel))
 
 
@@ -74,8 +75,25 @@ def _place(branch: Branch, name: str) -> Place:
     return branch.place if entry is None else entry.place
 
 
-def _texts(cell: Branch | None, name: str) -> dict[str, str]:
-    return {e.name: str(e.item.value) for e in branch_of(cell, name) or () if isinstance(e.item, Leaf)}
+def _texts(s: Scope, cell: Branch | None, name: str) -> dict[str, str]:
+    """Texts for values, by the values as they are shown. A key that is no value of this game, such as a seat that is not
+    taken, is left as it stands."""
+    made: dict[str, str] = {}
+    for entry in branch_of(cell, name) or ():
+        if isinstance(entry.item, Leaf):
+            made[_value_text(s, entry.signature) or entry.name] = str(entry.item.value)
+    return made
+
+
+def _value_text(s: Scope, x: Syntax | None) -> str:
+    if x is None:
+        return ""
+    outer, s.faults = s.faults, Faults()
+    try:
+        e = expression(s, Context("view", {}, me=False), x)
+    finally:
+        s.faults = outer
+    return show(e.type, e.data) if e.op == "const" and not isinstance(e.type, Wrong) else ""
 
 
 def _picture_letters(state: Branch | None) -> dict[str, str]:

@@ -29,7 +29,6 @@ from rulelang.model.types import (
     show,
     value_at,
 )
-from rulelang.syntax.trees import Branch, Leaf, Syntax
 from rulelang.table.reading import Reader
 
 SEAT_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
@@ -53,26 +52,21 @@ class Looks:
         return {cell: letter + self.glyphs.get(cell, "") for cell, letter in self.letters.items()} or self.glyphs
 
 
-def look(interpreter: Interpreter, view: View, letters: Mapping[str, str] | None = None) -> Looks:
-    """How the board looks to whoever has the view. `letters` are used for names where the rules' `view:` gives none."""
+def look(interpreter: Interpreter, view: View) -> Looks:
+    """How the board looks to whoever has the view."""
     game = interpreter.game
     if game.board is None:
         return Looks()
-    return _declared(interpreter, view) if game.view.glyph else _plain(game, view, letters or {})
+    return _declared(interpreter, view) if game.view.glyph else _plain(game, view, game.view.letters)
 
 
-def letters_of(document: Branch) -> dict[str, str]:
-    """The letters by which the starting pictures of a rules file write names."""
-    found: dict[str, str] = {}
-    state = document.get("state")
-    for entry in state if isinstance(state, Branch) else ():
-        start = entry.item.get("start") if isinstance(entry.item, Branch) else None
-        letters = start.get("letters") if isinstance(start, Branch) else None
-        for letter in letters if isinstance(letters, Branch) else ():
-            value = letter.item.value if isinstance(letter.item, Leaf) else None
-            if isinstance(value, Syntax) and value.kind == "name":
-                found[str(value.parts[0])] = letter.name
-    return found
+def picture(game: Game, looks: Looks) -> str:
+    """The board as an SVG: cells in the colours of their ground, or else of what stands on them."""
+    from rulelang.boards.draw import svg
+
+    assert game.board is not None
+    fills, inks = (looks.grounds, looks.colours) if looks.grounds else (looks.colours, {})
+    return svg(game.board, looks.glyphs, fills, game.title, game.view.areas, inks=inks)
 
 
 # ------------------------------------------------------------------------------------------- as the rules say
@@ -97,7 +91,7 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
                 continue
             empty = False
             word = show(expression.type, value)
-            text += template.letters.get(word) or _seat_name(game, expression.type, value) or word
+            text += template.letters.get(word) or _letters(game, expression.type, value)
             for name in _names_in(expression.type, value, word):
                 if name in template.colours:
                     found.colours[cell] = template.colours[name]
@@ -106,16 +100,27 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
                 _seat_colour(game, expression.type, value, found, cell)
         if text.strip() and not (empty and text.strip() == EMPTY):
             found.glyphs[cell] = text
+        if template.ground is not None:
+            _fill(found, cell, template.ground.type, reader.value(template.ground, {template.slot: cell}), game.view)
     return found
 
 
-def _seat_name(game: Game, kind: Type, value: Any) -> str:
-    """A seat in few letters; empty for what is no seat."""
-    if isinstance(kind, Maybe):
-        kind = kind.of
-    if isinstance(kind, Named) and kind.members[: len(game.seats)] == game.seats and value < len(game.seats):
-        return short_names(game.seats)[int(value)]
-    return ""
+def _letters(game: Game, kind: Type, value: Any) -> str:
+    """A value in as few letters as the rules give it, or as tell it apart: a pile by those of all that it holds."""
+    letters = game.view.letters
+    if isinstance(kind, (SetOf, BagOf, DeckOf)):
+        shown = glyphs_of(game, kind.of, letters)
+        return "".join(letters.get(show(kind.of, one)) or shown(one) for one in members(kind, value))
+    return glyphs_of(game, kind, letters)(value)
+
+
+def _fill(found: Looks, cell: int, kind: Type, value: Any, template: Template) -> None:
+    """The colour of a cell, and the letter that says it without colours."""
+    if value is None or value is HIDDEN:
+        return
+    word = show(kind, value)
+    found.grounds[cell] = template.colours.get(word, word)
+    found.letters[cell] = template.letters.get(word, word[:1]).lower()
 
 
 def _names_in(kind: Type, value: Any, word: str) -> list[str]:

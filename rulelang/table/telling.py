@@ -17,7 +17,7 @@ from rulelang.engine.views import TOLD
 from rulelang.model.game import Game, Variable
 from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, empty_of, show
 from rulelang.table.explaining import shortened, where
-from rulelang.table.looks import Looks, letters_of, look, seat_colour
+from rulelang.table.looks import Looks, look, seat_colour
 from rulelang.table.reading import Reader
 from rulelang.table.session import Table, revealed
 
@@ -33,16 +33,17 @@ class Teller:
     """Tells one seat (or an onlooker, None) of a game as it goes on."""
 
     def __init__(
-        self, table: Table, seat: int | None, *, trace: bool = False, left: Sequence[float] | None = None
+        self, table: Table, seat: int | None, *, trace: bool = False, left: Sequence[float] | None = None,
+        coloured: bool = False,
     ) -> None:
         self.table = table
         self.seat = seat
         self.trace = trace
         self.left = left
+        self.coloured = coloured
         self._last: Event | None = None
         self._view = table.state.view(seat)
         self._looks: Looks | None = None
-        self._letters = letters_of(table.ruleset.document)
 
     def restart(self) -> None:
         """Something was taken back: what stands now is known."""
@@ -89,14 +90,16 @@ class Teller:
         game = self.table.state.game
         if game.board is None:
             return []
-        looks = look(self.table.interpreter, self.table.state.view(self.seat), self._letters)
+        looks = look(self.table.interpreter, self.table.state.view(self.seat))
         before = self._looks or looks
         self._looks = looks
         lines = []
-        for line in text_pieces(game.board, looks.glyphs, _WIDTH):
+        for line in text_pieces(game.board, looks.glyphs if self.coloured else looks.lettered(), _WIDTH):
             pieces = []
             for text, cell in line:
                 style = "dim" if cell < 0 else looks.colours.get(cell, "")
+                if cell in looks.grounds:
+                    style += f" on:{looks.grounds[cell]}"
                 if cell >= 0 and looks.glyphs.get(cell) != before.glyphs.get(cell):
                     style += " bold underline"
                 pieces.append((text, style))

@@ -56,6 +56,11 @@ class Prompter(Protocol):
 class Printer(Protocol):
     """Where lines go."""
 
+    @property
+    def coloured(self) -> bool:
+        """Whether colours are shown."""
+        ...
+
     def show(self, *lines: object) -> None:
         """Print lines: plain texts, or pieces with colours."""
         ...
@@ -277,5 +282,6 @@ class Sitting:
 
     def _teller(self) -> Teller:
         if self.viewer not in self.tellers:
-            self.tellers[self.viewer] = Teller(self.table, self.viewer, trace=self.trace, left=self.left)
+            self.tellers[self.viewer] = Teller(
+                self.table, self.viewer, trace=self.trace, left=self.left, coloured=self.printer.coloured)
         return self.tellers[self.viewer]

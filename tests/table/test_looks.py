@@ -9,7 +9,7 @@ import pytest
 
 from rulelang.boards.draw import text_rows
 from rulelang.loading import load
-from rulelang.table.looks import letters_of, look, short_names
+from rulelang.table.looks import look, short_names
 
 NAMES = {
     ("white", "black"): ["W", "B"],
@@ -119,7 +119,7 @@ def test_a_board_shows_what_stands_on_it(tmp_path: Path, case: str) -> None:
     parts, expected = CASES[case]
     rules = rules_of(tmp_path / "a.rules", **parts)
     state = rules.start(2)
-    looks = look(state.interpreter, state.view(None), letters_of(rules.document))
+    looks = look(state.interpreter, state.view(None))
     assert text_rows(state.game.board, looks.glyphs) == expected
 
 
@@ -140,7 +140,24 @@ def test_letters_of_a_starting_picture_are_used(tmp_path: Path) -> None:
         "state": "at[c of Cell]:\n    type: Man or none\n    start: {letters: {X: man, Y: king}, rows: [xy., .YX]}",
     }
     rules = rules_of(tmp_path / "a.rules", **parts)
-    assert letters_of(rules.document) == {"man": "X", "king": "Y"}
+    assert rules.model(2).view.letters == {"man": "X", "king": "Y"}
     state = rules.start(2)
-    looks = look(state.interpreter, state.view(None), letters_of(rules.document))
+    looks = look(state.interpreter, state.view(None))
     assert text_rows(state.game.board, looks.glyphs)[:2] == ["2  x y .", "1  . Y X"]
+
+
+PAINTED = {
+    "types": "types:\n  Color: [gray, white]",
+    "state": "pile[c of Cell]: {type: bag of Color up to 2, start: \"{gray, white}\"}\n"
+             "  mark[c of Cell]: Player or none",
+    "view": 'view:\n  cell: {glyph: "{pile}{mark}", letters: {gray: G, white: W}, ground: mark}',
+}
+
+
+def test_a_pile_shows_its_letters_and_the_ground_its_colour(tmp_path: Path) -> None:
+    state = rules_of(tmp_path / "a.rules", **PAINTED).start(2)
+    state.set_value("mark", (0,), 1)
+    looks = look(state.interpreter, state.view(None))
+    assert looks.glyphs[0] == "GW2"
+    assert looks.grounds == {0: "player 2"}
+    assert looks.lettered() == {0: "pGW2"}

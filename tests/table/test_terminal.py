@@ -16,6 +16,8 @@ NewTable = Callable[..., Table]
 class Person:
     """Types lines, and remembers what was asked and shown."""
 
+    coloured = False
+
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = list(lines)
         self.screen: list[str] = []
