@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulelang.engine import State
+from rulelang.engine import Move, State
 from rulelang.loading import load
 
 RULES = Path(__file__).parents[2] / "rules"
@@ -25,7 +25,8 @@ Returns = Callable[[State], Sequence[float]]
 @dataclass(frozen=True)
 class Match:
     """A game of ours and the same of theirs. `start` brings both to the first decision where their ways to deal
-    differ; `returns` is what ours gives each seat, in their measure."""
+    differ; `step` may take a step on both in another way and says whether it did; `returns` is what ours gives each seat,
+    in their measure; `last_is_forced` if they leave out decisions at the end that have one way only."""
 
     ours: str
     theirs: str
@@ -37,7 +38,8 @@ class Match:
     variants: tuple[str, ...] = ()
     returns: Returns | None = None
     start: Callable[[Any, State, random.Random], None] | None = None
-    step: Callable[[Match, Any, State, random.Random], bool] | None = None
+    step: Callable[[Match, Any, State, random.Random, str], bool] | None = None
+    last_is_forced: bool = False
 
     def __str__(self) -> str:
         return " ".join([self.ours, *self.variants, *(f"{name}={value}" for name, value in self.parameters.items())])
@@ -62,7 +64,7 @@ def play(match: Match, seed: int) -> int:
     while not theirs.is_terminal():
         assert not ours.over, f"ours is over, theirs goes on: {where}, step {steps}\n{theirs}"
         told = f"{where}, step {steps}\n{theirs}"
-        if match.step is None or not match.step(match, theirs, ours, stream):
+        if match.step is None or not match.step(match, theirs, ours, stream, told):
             if theirs.is_chance_node():
                 draw(match, theirs, ours, stream, told)
             elif theirs.is_simultaneous_node():
@@ -70,6 +72,8 @@ def play(match: Match, seed: int) -> int:
             else:
                 decide(match, theirs, ours, stream, told)
         steps += 1
+    if match.last_is_forced:
+        force(ours)
     assert ours.over, f"theirs is over, ours goes on: {where}\n{theirs}\n{[move.text for move in ours.moves()][:9]}"
     returns = (match.returns or won)(ours)
     assert list(theirs.returns()) == list(returns), f"{where}\n{theirs}"
@@ -94,7 +98,7 @@ def draw(match: Match, theirs: Any, ours: State, stream: random.Random, told: st
 def decide(match: Match, theirs: Any, ours: State, stream: random.Random, told: str) -> None:
     """Let the same move be made."""
     assert ours.to_act == (theirs.current_player(),), told
-    listed = {move.text: move for move in ours.moves()}
+    listed = {written(ours, move): move for move in ours.moves()}
     found = {match.move(theirs, ours, action): action for action in theirs.legal_actions()}
     assert set(listed) == set(found), f"{sorted(set(listed) ^ set(found))[:9]} {told}"
     assert len(found) == len(theirs.legal_actions()), told
@@ -108,13 +112,30 @@ def together(match: Match, theirs: Any, ours: State, stream: random.Random, told
     assert ours.to_act == tuple(range(match.players)), told
     chosen = []
     for seat in range(match.players):
-        listed = {move.text: move for move in ours.moves(seat)}
+        listed = {written(ours, move): move for move in ours.moves(seat)}
         found = {match.move(theirs, ours, action): action for action in theirs.legal_actions(seat)}
         assert set(listed) == set(found), f"{sorted(set(listed) ^ set(found))[:9]} {told}"
         text = stream.choice(list(found))
         chosen.append(found[text])
         ours.play(listed[text])
     theirs.apply_actions(chosen)
+
+
+def force(ours: State) -> None:
+    """Let ours go on as long as there is one way only."""
+    while not ours.over:
+        if ours.waits_for == "chance":
+            [(value, _)] = ours.outcomes()
+            ours.resolve(value)
+        else:
+            for seat in ours.to_act:
+                [move] = ours.moves(seat)
+                ours.play(move)
+
+
+def written(ours: State, move: Move) -> str:
+    """A move in full, whatever could be left out."""
+    return ours.interpreter.notation.plain_text(move)
 
 
 def won(ours: State) -> list[float]:
