@@ -132,19 +132,24 @@ def load(
     """
     from rulelang.syntax.load import load_document
     path = locate(source)
-    return _choose(path, load_document(path, find_builtin), tuple(variants), options or {})
+    faults = Faults()
+    rules = _choose(path, load_document(path, find_builtin), tuple(variants), options or {}, faults)
+    faults.raise_any()
+    return rules
 
 
-def _choose(path: Path, loaded: Loaded, chosen: tuple[str, ...], options: Mapping[str, Any]) -> Ruleset:
-    """A document with its variants and options chosen."""
+def _choose(
+    path: Path, loaded: Loaded, chosen: tuple[str, ...], options: Mapping[str, Any], faults: Faults,
+) -> Ruleset:
+    """A document with its variants and options chosen; what is wrong with the options is noted. Raises RulesError
+    where variants do not go together, or nobody can play."""
     from rulelang.model.build import options_of, player_counts, setting
     from rulelang.syntax.trees import Leaf
     from rulelang.syntax.variants import apply_variants, variant_names
     document = apply_variants(loaded.document, chosen)
-    faults = Faults()
     counts = player_counts(document, faults)
     declared = options_of(document, faults)
-    if faults and not counts:
+    if not counts:
         raise RulesError(faults)
     settings = {o.name: o.start for o in declared}
     by_name = {o.name: o for o in declared}
@@ -155,7 +160,6 @@ def _choose(path: Path, loaded: Loaded, chosen: tuple[str, ...], options: Mappin
                        did_you_mean(name, by_name) or there)
             continue
         settings[name] = setting(by_name[name], _as_text(value, by_name[name]), COMMAND_LINE, faults)
-    faults.raise_any()
     title = document.get("game")
     says = _says(document)
     return Ruleset(
@@ -187,7 +191,7 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
     if loaded is None or unread:
         return RulesError([*unread, *_beyond(path, loaded, unread)]).diagnostics
     try:
-        plain = _choose(path, loaded, (), {})
+        plain = _choose(path, loaded, (), {}, Faults())
     except RulesError as error:
         return error.diagnostics
     found = _Found()
@@ -200,7 +204,7 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
 
     def also(variants: tuple[str, ...], options: dict[str, str], where: str) -> None:
         try:
-            varied = _choose(path, loaded, variants, options)
+            varied = _choose(path, loaded, variants, options, Faults())
         except RulesError as error:
             found.note(error.diagnostics, where)
         else:
@@ -246,7 +250,7 @@ def _beyond(path: Path, loaded: Loaded | None, unread: Faults) -> list[Diagnosti
     lines = {(d.place.file, d.place.line) for d in unread}
     found: tuple[Diagnostic, ...]
     try:
-        rules = _choose(path, replace(loaded, document=document), (), {})
+        rules = _choose(path, replace(loaded, document=document), (), {}, Faults())
         found, _ = _faults(rules, rules.players_or_default())
     except RulesError as error:
         found = error.diagnostics

@@ -104,6 +104,7 @@ def _game(s: Scope, document: Branch, mine: frozenset[str]) -> Game:
     options = declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE))
     sections = {name: branch_of(document, name) or Branch((), document.place) for name in (
         "types", "components", "shapes", "board", "tables", "state", "define", "steps", "invariants", "assume")}
+    s.ahead = frozenset(e.name for section in ("state", "define", "steps") for e in sections[section])
     if sections["shapes"].entries:
         boards.declare_shapes(s, sections["shapes"])
     if "board" in document and isinstance(document.get("board"), Branch):
@@ -118,6 +119,7 @@ def _game(s: Scope, document: Branch, mine: frozenset[str]) -> Game:
     declare.declare_state(s, sections["state"], sections["components"])
     declare.declare_bodies(s, sections["define"], "define")
     declare.declare_bodies(s, sections["steps"], "step")
+    s.phases = {e.name: i for i, e in enumerate(branch_of(document, "phases") or ())}
     s.positions = {e.name: i for i, e in enumerate(branch_of(document, "positions") or ())}
     declare.finish_state(s, sections["state"])
     components = declare.finish_components(s, infos)
@@ -230,7 +232,9 @@ def _assumptions(s: Scope, section: Branch) -> tuple[Assumption, ...]:
         item = entry.item if isinstance(entry.item, Branch) else None
         option = text_of(item, "option") or None
         if option is not None and (option not in s.symbols or s.symbols[option].kind != "option"):
-            s.faults.add(entry.place, "unknown-name", f"there is no option `{option}`",
+            leaf = item.get("option") if item is not None else None
+            place = entry.place if leaf is None else leaf.place
+            s.faults.add(place, "unknown-option", f"there is no option `{option}`",
                          suggest(option, [n for n, sym in s.symbols.items() if sym.kind == "option"]))
         made.append(Assumption(entry.name, text_of(item, "says"), text_of(item, "because"), option, entry.place))
     return tuple(made)

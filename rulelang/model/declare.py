@@ -51,23 +51,25 @@ def declare_options(s: Scope, section: Branch) -> list[Option]:
             s.faults.add(entry.place, "wrong-type", f"an option is a switch, a number or a name, not {a_(kind)}")
             kind = WRONG
         value: Any = False if isinstance(kind, Switch) else kind.low if isinstance(kind, Number) else 0
-        if isinstance(start, Leaf) and not isinstance(kind, Wrong):
+        sound = not isinstance(kind, Wrong)
+        if isinstance(start, Leaf) and sound:
             found = data_value(s, start.value, kind)
-            value = value if found is WRONG else found
+            sound = found is not WRONG
+            value = found if sound else value
         elif start is not None and not isinstance(kind, Wrong):
             s.faults.add(start.place, "wrong-form", "an option starts with one value", f"{entry.name}: {{start: …}}")
         s.declare(Symbol("option", entry.name, entry.place, value, kind))
         made.append(Option(entry.name, kind, value, text_of(entry.item, "says"), entry.place))
-        _setting(s, made[-1])
+        _setting(s, made[-1], sound)
     return made
 
 
-def _setting(s: Scope, option: Option) -> None:
+def _setting(s: Scope, option: Option, sound: bool) -> None:
     """See that an option is set, and to something of its type, which other options may have narrowed."""
     if option.name not in s.settings:
         s.settings = {**s.settings, option.name: option.start}
     value, kind = s.settings[option.name], option.type
-    if isinstance(kind, Number) and not kind.low <= value <= kind.high:
+    if sound and isinstance(kind, Number) and not kind.low <= value <= kind.high:
         s.faults.add(option.place, "out-of-range",
                      f"`{option.name}` is {value} here, and only {describe(kind)} is possible",
                      "other options narrow its range: choose them so that they fit together")

@@ -42,8 +42,11 @@ def _check_references(s: Scope, section: Branch | None, entry: Entry, item: Bran
     if isinstance(source, Leaf) and source.value not in titles:
         s.faults.add(source.place, "unknown-name", f"there is no example `{source.value}`",
                      suggest(source.value, titles))
-    elif isinstance(source, Leaf) and _comes_back(section, entry.name):
-        s.faults.add(source.place, "circle", f"the example `{entry.name}` goes on from itself")
+    elif isinstance(source, Leaf):
+        loop = _loop(section, entry.name)
+        if loop and titles.index(entry.name) == min(titles.index(name) for name in loop):
+            s.faults.add(source.place, "circle", f"the example goes on from itself: {' -> '.join(loop)}",
+                         "take one of the `from:` out")
     options = [n for n, symbol in s.symbols.items() if symbol.kind == "option"]
     for choice in branch_of(item, "set") or ():
         if choice.name not in options:
@@ -51,15 +54,17 @@ def _check_references(s: Scope, section: Branch | None, entry: Entry, item: Bran
                          suggest(choice.name, options))
 
 
-def _comes_back(section: Branch | None, title: str) -> bool:
-    """Whether going from example to example by `from` comes back to where it began."""
-    name, seen = title, set()
-    while section is not None and name not in seen:
-        seen.add(name)
-        name = text_of(branch_of(section, name), "from")
+def _loop(section: Branch | None, title: str) -> list[str]:
+    """The way from an example to example by `from`, if it comes back to where it began."""
+    way = [title]
+    while section is not None:
+        name = text_of(branch_of(section, way[-1]), "from")
         if name == title:
-            return True
-    return False
+            return [*way, title]
+        if name not in section or name in way:
+            return []
+        way.append(name)
+    return []
 
 
 def _players(section: Branch | None, title: str) -> str:

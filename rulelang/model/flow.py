@@ -35,13 +35,12 @@ def effects(
 
 
 def phases_and_actions(s: Scope, root: Branch) -> tuple[tuple[Phase, ...], tuple[Action, ...]]:
-    """All phases and actions. Names of phases are known before the blocks that go there."""
+    """All phases and actions."""
     section, actions = branch_of(root, "phases"), branch_of(root, "actions")
     if section is None or not section.entries:
         s.faults.add(root.place, "missing", "a game needs `phases:`", "phases:\n  play: {actions: [move]}")
         return (), ()
     numbers = {e.name: i for i, e in enumerate(actions.entries if actions is not None else ())}
-    s.phases = {e.name: i for i, e in enumerate(section)}
     together = _together_actions(section)
     made_actions = [action(s, e, e.name in together) for e in (actions.entries if actions is not None else ())]
     made = [_phase(s, e, numbers, made_actions) for e in section]

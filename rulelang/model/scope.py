@@ -124,6 +124,7 @@ class Scope:
     boardless: bool = True                                 # no `board:` was given; else its own faults say enough
     below: dict[str, Place] = field(default_factory=dict)  # types that are declared further down
     above: str = ""                                        # why they cannot be used yet ('' if they need only be moved)
+    ahead: frozenset[str] = frozenset()                    # names of the state and of defines, which come after all types
     demands: list[Demand] | None = None                    # of the define being elaborated
     define_demands: dict[int, list[Demand]] = field(default_factory=dict)
     secret_defines: set[int] = field(default_factory=set)  # those that read what not everybody sees
@@ -187,6 +188,10 @@ class Scope:
             self.faults.add(place, "too-early", f"`{name}` is used before it is there: it gets its value further down",
                             "put this line below the other", [(f"`{name}` gets its value at {c.later[name]}",
                                                                 c.later[name])])
+            return
+        if name in self.ahead:
+            self.faults.add(place, "not-constant", f"`{name}` is known only in play, and this must be known before",
+                            "use numbers, words, options and `players`")
             return
         known = [*c.locals, *self.symbols, *self.cell_names]
         near = nearest(name, known)

@@ -95,21 +95,24 @@ def start_of(
         return Start("random_with", (), condition(s, c, x.parts[0]))
     for param, slot, index in zip(params, slots, index_types, strict=True):
         c.locals[param] = Local(slot, index, place)
-    e = expect(s, c, expression(s, c, x, kind), kind, f"the start of `{name}`")
+    given = expression(s, c, x, kind)
+    e = expect(s, c, given, kind, f"the start of `{name}`")
     if isinstance(e.type, Wrong):
         return usual
+    if not (isinstance(given.type, Number) and isinstance(plain(kind), Number)):
+        given = e      # of numbers the range is tested below, with a better message
     if cost_of(e) * count > MOST_WORK:
         return Start("expr", (), e)
     s.shaping |= options_in(e)
     try:
-        values = tuple([evaluate(e, s.settings, dict(zip(slots, index, strict=True)))
+        values = tuple([evaluate(given, s.settings, dict(zip(slots, index, strict=True)))
                         for index in indices(index_types)])
     except NotConstant:
         return Start("expr", (), e)
     for value in values:
         if not _has_room(kind, value):
             s.faults.add(x.place, "out-of-range",
-                         f"`{name}` begins with {show(e.type, value)}, and it is {describe(kind)}")
+                         f"`{name}` begins with {show(given.type, value)}, and it is {describe(kind)}")
             break
     return Start("value", values)
 
@@ -329,9 +332,6 @@ def _places(s: Scope, x: Syntax, index: Type) -> list[int]:
 def _lines(s: Scope, x: Syntax, index: Type) -> list[int]:
     """The cells of `rows 1..3` or `columns 2..2`."""
     word = x.parts[0]
-    if word not in ("rows", "columns"):
-        s.faults.add(x.place, "unknown-name", f"unknown word `{word}`", suggest(word, ("rows", "columns")))
-        return []
     if s.board is None or index != s.cell or word not in s.board_words:
         s.faults.add(x.place, "no-board", f"there are no {word} here", "write the places by their names")
         return []
