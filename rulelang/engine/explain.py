@@ -155,8 +155,18 @@ class Explainer:
                 else:
                     holds = True
                 going = bool(holds)
+                self._count(rules, clause, going)
             outcomes.append(ClauseOutcome(clause.name, clause.kind, sentence, clause.place, holds, told))
         return outcomes, chosen
+
+    def _count(self, rules: ActionRules, clause: Clause, held: bool) -> None:
+        """A clause that is asked here has mattered as much as one that is asked for the legal moves."""
+        coverage = self.interpreter.compiler.coverage
+        counted = clause.kind in ("choose", "choose_some", "require", "ensure") or (
+            clause.kind == "let" and clause.sentence is not None)
+        if coverage is not None and counted:
+            name = f"action {rules.action.name}, {clause.name}"
+            coverage.counter(clause.place, name, "held" if held else "failed")()
 
     def _chosen(self, rt: Core, rules: ActionRules, i: int, value: Any) -> tuple[bool, Any]:
         """Whether a value may be chosen; one that was left out is the only one, or none."""

@@ -179,6 +179,9 @@ class Examples:
 
 def going_on(before: State, chance: Mapping[str, tuple[Any, ...]], given: tuple[S, ...]) -> State:
     """A position with further chance written down, and changed by statements."""
+    if given:
+        before = before.copy()
+        let_models_answer(before)
     core = before.core.copy()
     state = State(before.interpreter, core, before.seed)
     core.script = {**core.script, **{name: core.script.get(name, ()) + values for name, values in chance.items()}}
@@ -187,9 +190,17 @@ def going_on(before: State, chance: Mapping[str, tuple[Any, ...]], given: tuple[
     return state
 
 
+def let_models_answer(state: State) -> None:
+    """Where an example does not say what the table answers, the model does that the question names."""
+    while state.question is not None and state.question.model is not None:
+        state.answer_by_model()
+
+
 def _make(state: State, text: str, where: Place) -> None:
     """A move of an example, or the answer to a question."""
     try:
+        if text not in ("yes", "no"):
+            let_models_answer(state)
         if state.question is not None:
             if text not in ("yes", "no"):
                 raise PlayError(f"a question waits (`{state.question.text}`), answer yes or no")
