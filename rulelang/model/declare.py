@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulelang.model.bodies import Body, params_of
+from rulelang.model.constant import NotConstant, value_of
 from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET
 from rulelang.model.expressions import condition
 from rulelang.model.game import Component, Option, Start, Table, Variable
@@ -256,7 +257,17 @@ def _seen(s: Scope, entry: Entry, v: Variable, names: list[str], what: str) -> E
         c.locals[name] = Local(slot, kind, entry.place)
     c.locals["viewer"] = Local(v.viewer_slot, s.seats, entry.place)
     e = condition(s, c, leaf.value)
-    return None if what == "seen" and e.op == "const" and e.data is True else e
+    return None if what == "seen" and _always(s, e) else e
+
+
+def _always(s: Scope, e: E) -> bool:
+    """Whether a condition holds with the options as they are, whoever looks."""
+    if e.op in ("or", "and"):
+        return (any if e.op == "or" else all)(_always(s, a) for a in e.args)
+    try:
+        return value_of(e, s.settings, s.shaping) is True
+    except NotConstant:
+        return False
 
 
 # ------------------------------------------------------------------------------------------------ defines, steps

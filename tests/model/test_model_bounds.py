@@ -46,17 +46,25 @@ def test_a_long_circle_of_defines(tmp_path: Path) -> None:
 
 def test_a_long_circle_of_steps(tmp_path: Path) -> None:
     text = "steps:\n" + "".join(f"  s{i}: |\n    s{(i + 1) % 1_000}()\n" for i in range(1_000))
-    assert codes(checked(tmp_path, text + "setup: |\n  s0()\n")) == {"recursion"}
+    found = checked(tmp_path, text + "setup: |\n  s0()\n")
+    assert codes(found) == {"recursion", "too-deep"}
+    assert not any("these rules" in d.message for d in found)      # Python's own stack was never in danger
+
+
+def test_steps_that_double_each_time(tmp_path: Path) -> None:
+    text = "state:\n  n: 0..9\nsteps:\n  s0: |\n    n := 1\n" + "".join(
+        f"  s{i}: |\n    s{i - 1}()\n    s{i - 1}()\n" for i in range(1, 60))
+    assert codes(checked(tmp_path, text + "setup: |\n  s59()\n")) == {"too-deep"}
 
 
 def test_numbers_that_grow_twice_as_long_each_time(tmp_path: Path) -> None:
-    text = row_of_defines(80, "(n of 0..9): n", "(n of 0..9): d{0}(n) * d{0}(n)") + "(3)\n"
+    text = row_of_defines(80, "(k of 0..9): k", "(k of 0..9): d{0}(k) * d{0}(k)") + "(3)\n"
     assert codes(checked(tmp_path, text)) == {"too-large"}
 
 
 def test_demands_that_double_each_time(tmp_path: Path) -> None:
     secret = "state:\n  h[i of 0..9]: {type: 0..9, seen: off}\n  m: 0..9\n"
-    text = row_of_defines(60, "(n of 0..9): h[n] > 3", "(n of 0..9): d{0}(n) or d{0}(9 - n)").replace(
+    text = row_of_defines(60, "(k of 0..9): h[k] > 3", "(k of 0..9): d{0}(k) or d{0}(9 - k)").replace(
         "state:\n  n: 0..9\n", secret).replace("  n := d59", "  if d59(3): m := 1")
     text += "\nactions:\n  go_: |\n    require low: d59(2)\n    do:\n      m := 2\n"
     assert codes(checked(tmp_path, text)) == {"secret"}
@@ -102,6 +110,7 @@ def test_two_thousand_lines(tmp_path: Path) -> None:
       kept[me] += count of others
       if kept[me] > 70: win me
 """ for i in range(190))
-    text = "board: {grid: 8x8}\nstate:\n  stone[c of Cell]: Player or none\n  kept[p of Player]: 0..99\nactions:\n" + actions
+    state = "state:\n  stone[c of Cell]: Player or none\n  kept[p of Player]: 0..99\n"
+    text = "board: {grid: 8x8}\n" + state + "actions:\n" + actions
     assert text.count("\n") > 2_000
     assert not codes(checked(tmp_path, text))
