@@ -159,9 +159,7 @@ def declare_tables(s: Scope, section: Branch) -> None:
         values = None
         given = item.get("is") if isinstance(item, Branch) else None
         if given is None:
-            from_file = isinstance(item, Branch) and "rows" in item
-            hint = "values from a file, `rows:`, cannot be read yet" if from_file else ""
-            s.faults.add(entry.place, "missing", f"the table `{entry.name}` needs its values, `is:`", hint)
+            s.faults.add(entry.place, "missing", f"the table `{entry.name}` needs its values, `is:`")
         elif not isinstance(kind, Wrong) and not any(isinstance(k, Wrong) for k in types):
             values = table_values(s, given, types, kind)
         if values is None:

@@ -92,3 +92,4 @@ def _play_on(state: State, chance: Stream, covered: Covered) -> None:
                 state.answer_by_model()
         else:
             state.play(chance.choice(state.moves(state.to_act[0])))
+        state.check_invariants()

@@ -211,6 +211,7 @@ def _make(state: State, text: str, where: Place) -> None:
             raise PlayError("the game is over already")
         else:
             state.play(text, state.to_act[0])  # of several who choose together the first who has not
+        state.check_invariants()
     except RulelangError as error:
         raise ExampleError(f"the move `{text}` cannot be played: {error}", where, error) from error
 
