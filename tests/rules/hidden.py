@@ -25,7 +25,7 @@ KEPT = ("moves", "messages", "question", "place")
 @dataclass
 class Walk:
     """What came of a pair: `steps` taken together, in how many of them the hidden facts differed, how many of the
-    choices were different, and whether it ended because something `came_to_light` or because there was `no_such_move`."""
+    choices were different, and whether it ended since something `came_to_light` or there was `no_such_move`."""
 
     steps: int = 0
     apart: int = 0
@@ -52,7 +52,8 @@ def drawn_entry(state: State) -> tuple[int, int]:
     if target.whole:
         return target.var, state.core.s[node.slot]
     rt = state._scratch()
-    return target.var, entry_fn(interpreter.compiler, target.var, target.index)(rt) - interpreter.machine.fields[target.var].offset
+    at = entry_fn(interpreter.compiler, target.var, target.index)(rt)
+    return target.var, at - interpreter.machine.fields[target.var].offset
 
 
 def told(state: State, move: Move, seat: int) -> str:

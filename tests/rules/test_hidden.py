@@ -112,5 +112,6 @@ def test_guesses_agree_with_what_is_seen(name: str, variants: tuple[str, ...], p
             view = state.view(seat)
             guess = sample(ruleset.interpreter(players), view, Stream(step, "guess"))
             seen = guess.view(seat)
-            assert (seen.values, seen.sizes, seen.moves, seen.to_act) == (view.values, view.sizes, view.moves, view.to_act)
+            assert (seen.values, seen.sizes, seen.to_act) == (view.values, view.sizes, view.to_act)
+            assert seen.moves == view.moves
         state.play(stream.choice(state.moves(seat)))

@@ -1,10 +1,9 @@
 """Games with cards, dice and secrets, held against OpenSpiel's game by game.
 
-Where rules differ, ours are set to theirs by options: liar's dice there is one round, with sixes wild; hearts is one deal,
-in which the queen of spades breaks hearts as well; spades is one deal, in which
-spades are led only by who has nothing else; go fish as ours; crazy eights is played until
-the stock is empty, and the game is blocked when the player who passed first has passed once more; pig may be held
-before the first roll.
+Where rules differ, ours are set to theirs by options: liar's dice there is one round, with sixes wild; hearts is one
+deal, in which the queen of spades breaks hearts as well; spades is one deal, in which spades are led only by who has
+nothing else; crazy eights is played until the stock is empty, and the game is blocked when the player who passed first
+has passed once more; pig may be held before the first roll; a ship may be shot at twice.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from rulelang.engine import State
 
 pytest.importorskip("pyspiel")
 
-RANKS = "two three four five six seven eight nine ten jack queen king ace".split()
+RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SIGNS = "23456789TJQKA"
 FISH = [RANKS[-1], *RANKS[:-1]]
@@ -252,7 +251,8 @@ def sunk(ours: State) -> list[float]:
 
 WAYS = ["nowhere", "to_the_left", "across", "to_the_right"]
 MATCHES = [
-    Match("pig", "pig", pig, die, options={"may_pass": "on", "goal": 30}, parameters={"winscore": 30, "horizon": 100_000}),
+    Match("pig", "pig", pig, die, options={"may_pass": "on", "goal": 30},
+          parameters={"winscore": 30, "horizon": 100_000}),
     Match("pig", "pig", pig, die, players=4, options={"may_pass": "on", "goal": 20},
           parameters={"players": 4, "winscore": 20, "horizon": 100_000}),
     Match("liars_dice", "liars_dice", liar, die, variants=("single", "sixes"), options={"dice": 1}),
@@ -269,12 +269,13 @@ MATCHES = [
     Match("crazy_eights", "crazy_eights", lambda *_: "", eight_card, options={"once_more": "on"},
           parameters={"players": 2, "max_turns": 10_000}, returns=eights_returns, start=eights_deal, step=eights_play),
     Match("crazy_eights", "crazy_eights", lambda *_: "", eight_card, players=5, options={"once_more": "on", "draws": 3},
-          parameters={"players": 5, "max_turns": 10_000, "max_draw_cards": 3}, returns=eights_returns, start=eights_deal,
-          step=eights_play),
+          parameters={"players": 5, "max_turns": 10_000, "max_draw_cards": 3}, returns=eights_returns,
+          start=eights_deal, step=eights_play),
     Match("goofspiel", "goofspiel", bid, prize, parameters={"returns_type": "total_points"}, returns=scores,
           last_is_forced=True),
     Match("goofspiel", "goofspiel", bid, prize, players=3, options={"n": 5},
-          parameters={"returns_type": "total_points", "players": 3, "num_cards": 5}, returns=scores, last_is_forced=True),
+          parameters={"returns_type": "total_points", "players": 3, "num_cards": 5}, returns=scores,
+          last_is_forced=True),
     Match("goofspiel", "goofspiel", bid, prize, variants=("falling", "hidden"), options={"n": 6},
           parameters={"returns_type": "total_points", "num_cards": 6, "points_order": "descending", "imp_info": True},
           returns=scores, last_is_forced=True),
