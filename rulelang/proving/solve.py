@@ -120,7 +120,8 @@ class _Search:
             after = _after(root, move)
             low, high = (LOSS, WIN) if every_move else (best, WIN) if first else (LOSS, best)
             value = self.value(after, low, high)
-            if every_move or low < value < high or value in (LOSS, WIN) and (value == WIN) == first or not found.moves:
+            won = value == (WIN if first else LOSS)
+            if every_move or won or low < value < high or not found.moves:
                 found.moves[move.text] = value
             best = max(best, value) if first else min(best, value)
             if not every_move and best == (WIN if first else LOSS):
@@ -170,7 +171,7 @@ class _Search:
 
     def _line(self, state: State) -> list[str]:
         """How the game goes if both play well: a move that keeps what the position is worth, until it ends."""
-        line = []
+        line: list[str] = []
         while not state.over and len(line) < DEEPEST:
             worth = self.value(state, LOSS, WIN)
             for move in self._ordered(state, state.moves()):
