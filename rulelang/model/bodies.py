@@ -120,7 +120,7 @@ def _recursion(s: Scope, symbol: Symbol) -> None:
     at = loop.index(first)
     names = [one.name for one in (*loop[at:], *loop[:at], first)]
     s.faults.add(first.place, "recursion", f"`{first.name}` needs itself: {' -> '.join(names)}",
-                 "nothing may recurse; use `reach`, `first` or a loop over a set")
+                 "nothing may need itself; use `reach`, `first` or a loop over a set")
 
 
 def _loop(s: Scope, symbol: Symbol) -> list[Symbol]:
