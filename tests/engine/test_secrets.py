@@ -353,3 +353,68 @@ def test_what_an_option_shows_to_all_is_no_secret(rules: Make) -> None:
         state.play("lay 2")
         told[option] = state.view(1).messages[-1], state.view(1).value("laid", 0)
     assert told == {"on": ("player 1: lay 2", 2), "off": ("player 1: lay …", HIDDEN)}
+
+
+EXPLAINED = """
+board: {grid: 2x1}
+types:
+  Card: [ace, king, queen]
+state:
+  hand[p of Player]:
+    type: bag of Card up to 4
+    start: {player 1: ace, player 2: "{king, queen}"}
+    seen: viewer = p
+    size seen: on
+  lid[c of Cell]: {type: switch, start: {on: a1}}
+  under[c of Cell]:
+    type: 1..9
+    start: {7: a1, 8: b1}
+    seen: not lid[c]
+define:
+  found(n of 1..9): count of {c in Cell where not lid[c] and under[c] = n}
+  rich(p of Player): count of hand[p] > 2
+phases:
+  only: {actions: [ask, look, name, lay, big], after: next player}
+actions:
+  ask: |
+    choose p in Player where p != me and count of hand[p] > 2 "{p} has too few"
+    do:
+      lid[a1] := on
+  look: |
+    choose c in Cell where not lid[c] and under[c] = 9 "it is not there"
+    do:
+      lid[c] := on
+  name: |
+    choose n in 1..9
+    require known: found(n) = 2 "not so many"
+    do:
+      lid[a1] := on
+  lay: |
+    choose k in Card where k in hand[me] "you do not hold it"
+    do:
+      hand[me] -= {k}
+  big: |
+    choose p in Player
+    require rich: rich(p) "too few"
+    do:
+      lid[a1] := on
+limit: {turns: 9}
+"""
+
+
+@pytest.mark.parametrize("move, told", [
+    ("ask player 2", {"p": "player 2", "me": "player 1", "count of hand[p]": "2"}),
+    ("look a1", {"lid[c]": "on"}),
+    ("look b1", {"lid[c]": "off", "under[c]": "8"}),
+    ("lay king", {"k": "king", "hand[me]": "{ace}"}),
+    ("big player 2", {"rich(p)": "off"}),
+])
+def test_an_explanation_shows_only_what_is_seen(start: Play, move: str, told: dict[str, str]) -> None:
+    failed = start(EXPLAINED).explain(move, 0).failed
+    assert failed is not None and dict(failed.values) == told
+
+
+def test_an_explanation_shows_no_hidden_thing_that_a_definition_reads(start: Play) -> None:
+    failed = start(EXPLAINED).explain("name 7", 0).failed
+    assert failed is not None and failed.sentence == "not so many"
+    assert dict(failed.values) in ({}, {"found(n)": "0"})
