@@ -160,6 +160,14 @@ HOUSES = ["blox_nine_blocks", "blox_open_hands", "blox_short"]
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_house_rules_hold_their_examples_and_end(house: str) -> None:
+def test_house_rules_hold_their_examples_and_can_be_played(house: str) -> None:
     assert all(outcome.holds for outcome in run_examples(rules(house)))
-    check_game(3, 7, house)
+    for state in played(3, 7, house, most=200):
+        state.check_invariants()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", HOUSES)
+def test_games_by_house_rules_end(house: str) -> None:
+    for seed in range(6):
+        check_game(2 + seed % 3, seed, house)

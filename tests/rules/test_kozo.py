@@ -147,9 +147,9 @@ def test_a_legal_placement_that_must_fall_says_so() -> None:
 def test_unsteady_hands_let_more_fall_and_the_same_seed_the_same() -> None:
     def placed(steadiness: int) -> list[int]:
         return [sum(state.phase == "balancing" and state.question is None for state in played(2, seed, (), steadiness))
-                for seed in range(8)]
+                for seed in range(4)]
 
-    assert placed(30) == placed(30)
+    assert placed(0) == placed(0)
     assert sum(placed(0)) < sum(placed(100))
 
 
