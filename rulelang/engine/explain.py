@@ -282,7 +282,7 @@ class Explainer:
 
 
 def _speaks_of(e: E, slots: frozenset[int]) -> bool:
-    return (e.op == "local" and e.data in slots) or any(_speaks_of(a, slots) for a in e.args)
+    return bool(e.op == "local" and e.data in slots) or any(_speaks_of(a, slots) for a in e.args)
 
 
 def _judged(state: State, move: Move) -> tuple[str, str] | None:

@@ -6,7 +6,7 @@ pieces with a style each, for printers that know colours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -140,7 +140,8 @@ def seat_panel(interpreter: Interpreter, view: View, seat: int) -> list[tuple[st
     game = interpreter.game
     if game.view.panel:
         reader = Reader(interpreter, view)
-        return [(label, _read(reader, expression, {game.view.seat_slot: seat})) for label, expression in game.view.panel]
+        slots = {game.view.seat_slot: seat}
+        return [(label, _read(reader, expression, slots)) for label, expression in game.view.panel]
     found = []
     for variable in game.variables:
         if not variable.index_types or variable.index_types[0] != game.types.get("Player"):
