@@ -278,7 +278,7 @@ class Explainer:
         if any(_speaks_of(a, bound) for a in e.args):
             return all(entries)
         at = entry_fn(self.interpreter.compiler, e.data, e.args)(rt)
-        return entries[at - self.interpreter.machine.fields[e.data].offset]
+        return bool(entries[at - self.interpreter.machine.fields[e.data].offset])
 
 
 def _speaks_of(e: E, slots: frozenset[int]) -> bool:
