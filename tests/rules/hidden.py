@@ -3,8 +3,8 @@
 Two games of the same rules run side by side. What chance gives is the same in both where the seat sees it come, and
 drawn for each on its own where it does not; the seat itself makes the same moves in both; the others make moves that
 the seat is told alike. So long as nothing that was hidden comes to light, the seat must not be able to tell the two
-games apart: not by what it sees, counts, may do or is told. To light come values that are shown from now on, and what
-the course of the game tells: whose turn it is, which phase, who has won.
+games apart: not by what it sees, counts, may do or is told, nor by why a move is refused. To light come values that
+are shown from now on, and what the course of the game tells: whose turn it is, which phase, who has won.
 
 What is hidden is taken from the file's own `seen:` (that these say the right thing is tested beside this by name).
 """
@@ -33,6 +33,7 @@ class Walk:
     came_to_light: bool = False
     no_such_move: bool = False
     trace: list[str] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)      # moves that anybody had before
 
 
 def seen_by(state: State, variable: int, entry: int, seat: int) -> bool:
@@ -106,6 +107,7 @@ def _chance(one: State, other: State, seat: int, stream: random.Random, found: W
 def _move(one: State, other: State, seat: int, stream: random.Random, found: Walk) -> bool:
     actor = one.to_act[0]
     move = stream.choice(one.moves(actor))
+    found.tried.append(one.interpreter.notation.plain_text(stream.choice(one.moves(actor))))
     free = one.core.actor < 0 and actor != seat and len(one.to_act) > 1 and stream.random() < 0.5
     same = [another for another in other.moves(actor)
             if free or told(other, another, seat) == told(one, move, seat)]     # of choices at once nothing is told yet
@@ -130,6 +132,9 @@ def _same(one: State, other: State, seat: int, found: Walk) -> bool:
     for part in KEPT:
         assert getattr(ours, part) == getattr(theirs, part), f"`{part}` tells them apart: {found.trace[-5:]}\n" \
             f"{_difference(getattr(ours, part), getattr(theirs, part))}"
+    if seat in one.to_act:
+        for text in found.tried[-6:]:
+            assert one.explain(text, seat) == other.explain(text, seat), f"why `{text}` is refused tells them apart"
     found.apart += one.key() != other.key()
     assert [move.text for move in ours.moves] == [move.text for move in theirs.moves], found.trace
     return True
