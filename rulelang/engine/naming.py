@@ -6,7 +6,7 @@ A move is written by its action's template, or by default; moves that would be w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.core import Core
 from rulelang.engine.moves import Listing, Move
@@ -64,7 +64,7 @@ class _First:
     def __init__(self, notation: Notation, rt: Core) -> None:
         self.notation = notation
         self.rt = rt
-        self.known: dict[Step, bool] = {}
+        self.known: dict[tuple[Any, ...], bool] = {}
 
     def text(self, step: Step) -> str:
         """A step as it is written here."""
@@ -73,13 +73,11 @@ class _First:
         if notation.reads_locals[number]:
             return notation.step_text(self.rt, step)
         single: list[bool] = []
-        for i in range(len(values)):
-            alone = known.get((number, values[:i]))
+        for i, earlier in enumerate(notation.earlier[number]):
+            key = (number, i, *[values[j] for j in earlier]) if earlier else (number, i)
+            alone = known.get(key)
             if alone is None:
-                single = notation.singles(self.rt, step)
-                for place, one in enumerate(single):
-                    known[number, values[:place]] = one
-                break
+                alone = known[key] = notation.singles(self.rt, step)[i]
             single.append(alone)
         return notation.template(step, single, None) or notation.default(step, single)
 

@@ -69,6 +69,7 @@ class Notation:
         self.actions = interpreter.actions
         self._written: list[list[dict[Any, str]]] = [[{} for _ in rules.choices] for rules in self.actions]
         self._writers = [[_writer(choice.type) for choice in rules.choices] for rules in self.actions]
+        self.earlier = [_earlier(rules) for rules in self.actions]
         self.templates = [_template(rules) for rules in self.actions]
         self.reads_locals = [any(let is not None and i is None for _, i, let in template or ())
                              for template in self.templates]     # whether an action is written with what is not chosen
@@ -354,6 +355,21 @@ def _template(rules: ActionRules) -> list[Part] | None:
         name, prefix = part[0], str(part[1]) if isinstance(part[1], str) else ""
         let = next(clause for clause in rules.action.clauses if clause.name == name)
         found.append((prefix, chosen.get(name), let))
+    return found
+
+
+def _earlier(rules: ActionRules) -> list[tuple[int, ...]]:
+    """For each choice those before it on which it depends what it is chosen from."""
+    found: list[tuple[int, ...]] = []
+    lets: set[int] = set()
+    for clause in rules.action.clauses:
+        if clause.kind == "let":
+            lets.add(clause.slot)
+        if clause.kind not in ("choose", "choose_some") or clause.domain is None:
+            continue
+        free = rules.c.depends.of_all((clause.domain, *(clause.amount or ()))).free
+        everything = free & lets
+        found.append(tuple(i for i in range(len(found)) if everything or rules.slots[i] in free))
     return found
 
 
