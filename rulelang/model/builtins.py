@@ -129,7 +129,7 @@ def _count(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
 
 def _most(s: Scope, e: E) -> int:
     """A bound on how many values a list has."""
-    if e.op == "const":
+    if e.op == "const" and isinstance(e.data, tuple):
         return len(e.data)
     if e.op == "for":
         over = e.args[0]

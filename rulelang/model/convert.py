@@ -291,7 +291,8 @@ def as_set(s: Scope, c: Context, e: E) -> E:
     if isinstance(kind, BagOf):
         return E("bag_list", ListOf(kind.of), (e,), None, e.place)
     if isinstance(kind, Empty):
-        return E("const", ListOf(WRONG), (), (), e.place)
+        return s.wrong(e.place, "never", "`empty` has nothing in it to go through or to choose from",
+                       "name the set that may be empty")
     if isinstance(kind, (SetOf, Line, ListOf, DeckOf, Wrong)):
         return e
     if is_scalar(kind):
