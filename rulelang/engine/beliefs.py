@@ -50,7 +50,7 @@ def sample(interpreter: Interpreter, view: View, stream: Stream) -> State:
             continue
         if not _plan(interpreter, view, state, stream):
             continue
-        values, sizes = interpreter.views.values(state._scratch(), view.seat)
+        values, sizes = interpreter.views.values(state.scratch(), view.seat)
         if values == view.values and sizes == view.sizes and state.to_act == view.to_act:
             return state
     if state is None:
@@ -200,7 +200,7 @@ def _plan(interpreter: Interpreter, view: View, state: State, stream: Stream) ->
         if seat == view.seat:
             plans[seat] = place.own_plan
             continue
-        rt = state._scratch()
+        rt = state.scratch()
         rt.me = seat
         ways = interpreter.legal.moves(rt)
         if not ways:

@@ -193,7 +193,7 @@ class Views:
 
     def view(self, state: State, seat: int | None) -> View:
         """What a seat sees of a game."""
-        rt = state._scratch()
+        rt = state.scratch()
         values, sizes = self.values(rt, seat)
         to_act = state.to_act
         moves = tuple(move.freed() for move in state.moves(seat)) if seat is not None and seat in to_act else ()

@@ -102,7 +102,7 @@ TRUE = [
 def test_all_sentences_hold(rules: Make) -> None:
     named = [f"  it_{n}: |\n    {sentence}\n" for n, sentence in enumerate(TRUE)]
     state = rules(GAME, "invariants:\n" + "".join(named)).start()
-    rt = state._scratch()
+    rt = state.scratch()
     wrong = [TRUE[int(name[3:])] for name, _, holds in state.interpreter.invariants if not holds(rt)]
     assert wrong == []
     assert len(state.interpreter.invariants) == len(TRUE)
