@@ -39,7 +39,7 @@ class Walk:
 def seen_by(state: State, variable: int, entry: int, seat: int) -> bool:
     """Whether the rules let a seat see an entry now."""
     seen = state.interpreter.views.seen[variable]
-    return seen is None or bool(seen(state._scratch(), seat)[entry])
+    return seen is None or bool(seen(state.scratch(), seat)[entry])
 
 
 def drawn_entry(state: State) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def drawn_entry(state: State) -> tuple[int, int]:
     target = node.statement.target
     if target.whole:
         return target.var, state.core.s[node.slot]
-    rt = state._scratch()
+    rt = state.scratch()
     at = entry_fn(interpreter.compiler, target.var, target.index)(rt)
     return target.var, at - interpreter.machine.fields[target.var].offset
 
