@@ -154,7 +154,9 @@ def test_links_lead_somewhere(code: str) -> None:
 @pytest.mark.parametrize("code", PAGES)
 def test_a_page_says_what_to_avoid_and_what_to_write_instead(code: str) -> None:
     text = TEXTS[code]
-    assert "\nAvoid:" in text and "\nWrite instead:" in text
+    assert re.search(r"^Avoid[:,]", text, re.MULTILINE) and "\nWrite instead:" in text
+    if any(one.base for one in examples(PAGES[code])):
+        assert "](../language.md#the-games-that-the-examples-stand-in)" in text
     if code not in WITHOUT_EXAMPLE:
         found = examples(PAGES[code])
         assert not all(one.verdict for one in found)
