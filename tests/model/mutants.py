@@ -1,4 +1,4 @@
-"""Rules files changed at random: words and numbers exchanged, taken out or doubled, sentences made of parts of others."""
+"""Rules files changed at random: words and numbers exchanged, taken out or doubled, lines put elsewhere."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ DRAFTS = Path(__file__).parents[1] / "drafts"
 _TOKEN = re.compile(r'"[^"\n]*"|[^\W\d]\w*|\d+|:=|\+=|-=|\.\.|[<>!]=|[^\w\s]')
 _OPERATORS = ("+", "-", "*", "/", "mod", "=", "!=", "<", ">=", "and", "or", "in", "not in", "within", "meets", "holds",
               "without", "also in", "is", "is not", "is a", "..", "if", "of", ",")
-_ATOMS = ("none", "empty", "on", "off", "0", "1", "-1", "99999", "me", "player 1", "player 9", "Cell", "Player", "Direction",
-          "left", "count", "sum", "kinds", "highest", "first", "rows", "rim", "lanes", "moves", "viewer", "times", "supply")
+_ATOMS = ("none", "empty", "on", "off", "0", "1", "-1", "99999", "me", "player 1", "player 9", "Cell", "Player",
+          "Direction", "left", "count", "sum", "kinds", "highest", "first", "rows", "rim", "lanes", "moves", "viewer",
+          "times", "supply")
 
 
 def mutated(text: str, random: Random, most: int = 4) -> str:
