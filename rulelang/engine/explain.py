@@ -68,7 +68,7 @@ class Explainer:
     def explain(self, state: State, text: str, seat: int) -> Explanation:
         """Whether a text is a legal move, and by which clauses."""
         notation = self.interpreter.notation
-        wanted = plain(text)
+        wanted = notation.as_said(plain(text))
         legal = [move for move in state.moves(seat) if wanted in set(notation.forms(move))]
         found: list[Explanation] = []
         for move in legal[:1]:

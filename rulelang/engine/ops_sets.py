@@ -7,6 +7,7 @@ from typing import Any
 
 from rulelang.engine.compiler import Compiler, maker
 from rulelang.engine.core import Core, Fn
+from rulelang.engine.faults import fault
 from rulelang.engine.values import all_values, indexer, lowest_of, members, values_in
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, size_of
@@ -131,6 +132,21 @@ def _bag_both(c: Compiler, e: E) -> Fn:
 def _deck_plus(c: Compiler, e: E) -> Fn:
     a, b = c.fn(e.args[0]), c.fn(e.args[1])
     return lambda rt: tuple(a(rt)) + tuple(b(rt))
+
+
+@maker("top")
+def _top(c: Compiler, e: E) -> Fn:
+    held, amount, place = c.fn(e.args[0]), c.fn(e.args[1]), e.place
+    name = c.fields[e.args[0].data].name
+
+    def top(rt: Core) -> Any:
+        deck, n = held(rt), max(0, amount(rt))
+        if n > len(deck):
+            raise fault(place, "not-there", f"there are not {n} in `{name}`, but {len(deck)}",
+                        f"ask first: `count of {name} >= {n}`")
+        return deck[:n]
+
+    return top
 
 
 @maker("set_of")

@@ -348,8 +348,8 @@ def _joined_collections(s: Scope, a: Type, b: Type) -> Type | None:
         case (SetOf(x), SetOf(y)):
             inner = _joined_elements(s, x, y)
             return None if inner is None else SetOf(inner)
-        case (Line(), SetOf()):
-            return b if b.of == s.cell else None
+        case (Line(), SetOf(of)) if s.cell is not None:
+            return SetOf(s.cell) if join(s, s.cell, of) == s.cell else None
         case (SetOf(), Line()):
             return join(s, b, a)
         case (BagOf(x, m, comp), BagOf(y, n, _)):
