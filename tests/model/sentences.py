@@ -19,6 +19,7 @@ types:
   Occupant: Player or neutral
   Wide: Occupant or nobody
   Digit: 1..size + 4
+  Way: [along, across]
 components:
   card: {kinds: Kind, each: 3}
   chip: {kinds: 2..4, each: players}
@@ -54,6 +55,14 @@ state:
   bag: bag of 0..6 up to 8
   dice[i of 1..2]: 1..6
   deck: deck of Kind up to 6
+  throws: deck of 1..6 up to 5
+  army: bag of Man up to 5
+  team: set of Player
+  occupants: set of Occupant
+  wides: bag of Wide up to 4
+  ways[p of Player]: set of Way
+  marked[o of Occupant]: 0..players
+  near[i of Man, j of Mode]: switch
   row_of[i of 1..3, p of Player]: 0..9
   secret[c of Cell]:
     type: 1..4
@@ -89,7 +98,8 @@ _FORMS: dict[str, tuple[str, ...]] = {
         "-<number>", "(<number> if <switch> else <number>)", "(maybe if <switch> else none)", "row of <cell>",
         "column of <cell>",
         "price of <kind>", "price[<kind>]", "worth of <man>", "twice(<number>)", "row_of[<number>, <player>]",
-        "dice[<number>]", "secret[<cell>]", "distance(<cell>, <cell>)", "times(all)", "cubes of <shape>", "<#number>",
+        "dice[<number>]", "secret[<cell>]", "distance(<cell>, <cell>)", "times(all)", "cubes of <shape>",
+        "count of <set>", "marked[<occupant>]", "count of kinds of <army>", "highest of throws",
         "(first <x:numbers> in <numbers> where <switch>)",
     ),
     "switch": (
@@ -104,7 +114,10 @@ _FORMS: dict[str, tuple[str, ...]] = {
         "(some <x:cells> in <cells> has <switch>)", "(every <x:cells> in <cells> where <switch> has <switch>)",
         "(no <x:men> in <men> has <switch>)", "(no two <x:cells> in <cells> share <number>)", "(mode = <mode>)",
         "(some <x:areas> in <areas> has <switch>)", "(<player> < <player>)", "(hand[<player>] holds <bag>)",
-        "(<cell> in <line>)", "(some <x:bag> in <bag> has <switch>)",
+        "(<cell> in <line>)", "near[<man>, <mode>]", "(<players> within <occupants>)", "(<army> holds <army>)",
+        "(<wides> holds <wides>)", "(<player> in <occupants>)", "(<occupant> in <players>)", "(<wide> in wides)",
+        "(<occupant> in wides)", "(<players> = <players>)", "(throws = <throws>)",
+        "(<man> in army)", "(some <x:bag> in <bag> has <switch>)",
     ),
     "cell": ("here", "cell", "a1", "1", "(first <x:cells> in <cells> where <switch>)", "mirror(<cell>)", "<#cells>",
              "(<cell> if <switch> else <cell>)", "(last <x:line> in <line> where <switch>)"),
@@ -119,16 +132,17 @@ _FORMS: dict[str, tuple[str, ...]] = {
     "areas": ("rows", "columns", "lanes", "lines(2)", "placements(<shape>)", "(rows + columns)"),
     "ways": ("directions", "orthogonal", "diagonal", "{<way>}", "(orthogonal + <way>)", "Direction"),
     "way": ("north", "east", "forward_", "(first <x:ways> in <ways> where <switch>)", "<#ways>"),
-    "player": ("who", "me", "opponent", "player 1", "left of <player>", "right of <player>", "owner of <man>",
+    "player": ("who", "me", "<#occupants>", "(first <x:players> in <players> where <switch>)", "opponent",
+               "player 1", "left of <player>", "right of <player>", "owner of <man>",
                "owner_at(<cell>)", "occupant[<cell>]", "(first <x:players> in Player where <switch>)", "<#players>",
                "(<player> if <switch> else <player>)"),
     "kind": ("k", "pawn", "king", "kind of <man>", "(first <x:kinds> in Kind where <switch>)", "<#kinds>",
              "(<kind> if <switch> else <kind>)"),
-    "man": ("man", "at[<cell>]", "Man(<player>, <kind>, <number>)", "<#men>",
+    "man": ("man", "<#army>", "at[<cell>]", "Man(<player>, <kind>, <number>)", "<#men>",
             "(first <x:men> in <men> where <switch>)"),
     "men": ("Man", "men", "{<man>}", "(<men> + <man>)", "{<x:men> in <men> where <switch>}", "(<men> without <men>)"),
     "occupant": ("occupant[<cell>]", "neutral", "<player>", "wide", "(neutral if <switch> else <player>)"),
-    "wide": ("wide", "nobody", "neutral", "<occupant>", "<player>"),
+    "wide": ("wide", "<#wides>", "nobody", "neutral", "<occupant>", "<player>"),
     "mode": ("mode", "easy", "hard", "(first <x:modes> in <modes> where <switch>)"),
     "modes": ("Mode", "modes", "{<mode>}", "{<x:modes> in <modes> where <switch>}"),
     "shape": ("I2", "V3", "(first <x:shapes> in shapes where <switch>)"),
@@ -140,16 +154,28 @@ _FORMS: dict[str, tuple[str, ...]] = {
     "bag": ("hand[<player>]", "pile", "supply of card", "deck", "{<kind>}", "{<kind>, <kind>}", "(<bag> + <bag>)",
             "(<bag> without <bag>)", "copies(2, <kind>)", "kinds of <bag>", "{<kind> for <x:cells> in <cells>}", "Kind",
             "{<x:bag> in <bag> where <switch>}", "empty", "(<bag> also in <bag>)"),
-    "set": ("<cells>", "<men>", "<modes>", "<numbers>", "<bag>", "<areas>", "<line>"),
+    "players": ("Player", "team", "{<player>}", "(<players> + <player>)", "{<x:players> in <players> where <switch>}",
+                "{owner of m for m in army}", "(Player without team)"),
+    "occupants": ("Occupant", "occupants", "{<occupant>}", "<players>", "(<occupants> + <occupants>)",
+                  "{<x:occupants> in <occupants> where <switch>}", "(occupants without <players>)"),
+    "army": ("army", "{<man>}", "{<man>, <man>}", "<men>", "copies(2, <man>)", "(<army> + <army>)",
+             "{<x:army> in <army> where <switch>}", "(army without <army>)"),
+    "wides": ("wides", "Wide", "{<wide>}", "<occupants>", "(wides + <wides>)", "{<x:wides> in <wides> where <switch>}"),
+    "throws": ("throws", "dice_of", "{<number>, <number>}", "(throws + {<number>})", "bag", "<numbers>"),
+    "set": ("<players>", "<occupants>", "<army>", "<wides>", "throws", "ways[<player>]", "<cells>",
+            "<men>", "<modes>", "<numbers>", "<bag>", "<areas>", "<line>"),
     "any": ("<number>", "<switch>", "<cell>", "<cells>", "<player>", "<kind>", "<man>", "<men>", "<occupant>", "<wide>",
-            "<mode>", "<modes>", "<numbers>", "<bag>", "none", "empty"),
+            "<mode>", "<modes>", "<numbers>", "<bag>", "none", "empty", "<players>", "<occupants>", "<army>",
+            "<wides>"),
 }
 _TARGETS = {
     "n": "number", "z": "number", "b": "switch", "k": "kind", "who": "player", "maybe": "number", "cell": "cell",
     "here": "cell", "man": "man", "wide": "wide", "digits": "numbers", "spots": "cells", "men": "men", "modes": "modes",
     "pile": "bag", "bag": "numbers", "deck": "bag", "at[<cell>]": "man", "lit[<cell>]": "switch",
     "occupant[<cell>]": "occupant", "hand[<player>]": "bag", "chips[<player>]": "numbers", "dice[<number>]": "number",
-    "secret[<cell>]": "number", "row_of[<number>, <player>]": "number",
+    "secret[<cell>]": "number", "row_of[<number>, <player>]": "number", "throws": "throws", "army": "army",
+    "team": "players", "occupants": "occupants", "wides": "wides", "ways[<player>]": "set",
+    "marked[<occupant>]": "number", "near[<man>, <mode>]": "switch",
 }
 _EFFECTS = ("set", "set", "set", "if", "for", "let", "move", "chance", "step", "seat", "repeat", "add")
 _HOLE = re.compile(r"<([a-z]+)>")
