@@ -137,13 +137,13 @@ def _deck_plus(c: Compiler, e: E) -> Fn:
 @maker("top")
 def _top(c: Compiler, e: E) -> Fn:
     held, amount, place = c.fn(e.args[0]), c.fn(e.args[1]), e.place
-    name = c.fields[e.args[0].data].name
+    name, told = c.fields[e.args[0].data].name, c.in_the_open(e)
 
     def top(rt: Core) -> Any:
         deck, n = held(rt), max(0, amount(rt))
         if n > len(deck):
-            raise fault(place, "not-there", f"there are not {n} in `{name}`, but {len(deck)}",
-                        f"ask first: `count of {name} >= {n}`")
+            what = f"{n} in `{name}`, but {len(deck)}" if told else f"so many in `{name}`"
+            raise fault(place, "not-there", f"there are not {what}", f"ask first: `count of {name}`")
         return deck[:n]
 
     return top
