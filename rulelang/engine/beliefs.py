@@ -128,9 +128,12 @@ def _hand_out(view: View, rt: Core, places: list[tuple[Field, int]], unseen: lis
             open_.append((field, i))
             continue
         given[field.name, i] = _take(field.type, unseen, size)
-    for field, i in open_:                                    # single places first: they hold one at most
-        if not is_container(field.type):
-            given[field.name, i] = _take(field.type, unseen, 1)
+    single = [place for place in open_ if not is_container(place[0].type)]
+    if len(unseen) < len(single):                             # some of them are empty, any of those that may be
+        stream.shuffle(single)
+        single.sort(key=lambda place: isinstance(place[0].type, Maybe))
+    for field, i in single:                                   # single places first: they hold one at most
+        given[field.name, i] = _take(field.type, unseen, 1)
     wide = [(field, i) for field, i in open_ if is_container(field.type)]
     for field, i in wide:
         given[field.name, i] = []
