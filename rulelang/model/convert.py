@@ -362,7 +362,19 @@ def _joined_collections(s: Scope, a: Type, b: Type) -> Type | None:
             inner = join(s, x, y)
             return None if inner is None else ListOf(inner)
         case (ListOf(x), SetOf(y)) | (SetOf(y), ListOf(x)):
-            return SetOf(y) if plain(x) == y else None
+            inner = _joined_elements(s, plain(x), y)
+            return None if inner is None else SetOf(inner)
+        case (DeckOf(x), BagOf(y, _, comp)) | (BagOf(y, _, comp), DeckOf(x)):
+            inner = _joined_elements(s, x, y)
+            return None if inner is None else BagOf(inner, MOST_IN_A_BAG, comp)
+        case (DeckOf(x), SetOf(y) | ListOf(y) | DeckOf(y)) | (SetOf(y) | ListOf(y), DeckOf(x)):
+            inner = _joined_elements(s, x, plain(y))
+            return None if inner is None else BagOf(inner, MOST_IN_A_BAG)
+        case (ListOf(x), _) if is_scalar(b) and is_scalar(x):
+            inner = _joined_elements(s, plain(x), b)
+            return None if inner is None else BagOf(inner, MOST_IN_A_BAG)
+        case (_, ListOf()) if is_scalar(a):
+            return join(s, b, a)
         case (BagOf(x, _, comp), ListOf(y)) | (ListOf(y), BagOf(x, _, comp)):
             inner = _joined_elements(s, x, plain(y))
             return None if inner is None else BagOf(inner, MOST_IN_A_BAG, comp)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import MOST_IN_A_SET, contains, element_of, expect, join, loosely, plain
+from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, contains, element_of, expect, join, loosely, plain
 from rulelang.model.expressions import broken, expression
 from rulelang.model.ir import E
 from rulelang.model.scope import Context, Scope
@@ -87,6 +87,8 @@ def _sets(s: Scope, c: Context, x: Syntax) -> tuple[E, E] | None:
     if kind is None or element_of(kind) is None:
         s.wrong(x.place, "wrong-type", f"two sets are wanted here: these are {a_(a.type)} and {a_(b.type)}")
         return None
+    if isinstance(kind, (ListOf, DeckOf)) and is_scalar(plain(kind.of)) and size_of(plain(kind.of)) <= MOST_IN_A_SET:
+        kind = BagOf(plain(kind.of), MOST_IN_A_BAG)
     if isinstance(kind, (ListOf, DeckOf)):
         return a, b
     made = expect(s, c, a, kind, "this"), expect(s, c, b, kind, "this")
@@ -140,10 +142,12 @@ def _holds(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     a = expression(s, c, x.parts[0])
     if isinstance(a.type, Wrong):
         return a
-    if not isinstance(a.type, (SetOf, BagOf)):
+    if not isinstance(a.type, (SetOf, BagOf, DeckOf, ListOf)):
         return s.wrong(a.place, "wrong-type", f"`holds` asks a bag, and this is {a_(a.type)}")
     b = expression(s, c, x.parts[1], a.type)
     kind = join(s, a.type, b.type)
+    if isinstance(kind, (DeckOf, ListOf)) and is_scalar(plain(kind.of)) and size_of(plain(kind.of)) <= MOST_IN_A_SET:
+        kind = BagOf(plain(kind.of), MOST_IN_A_BAG)
     if kind is not None and not isinstance(kind, (SetOf, BagOf)):
         kind = None
     if kind is None:
