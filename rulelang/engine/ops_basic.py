@@ -106,7 +106,11 @@ def _cell_of(c: Compiler, e: E) -> Fn:
 
 @maker("and")
 def _and(c: Compiler, e: E) -> Fn:
-    return reduce(_both, [c.fn(a) for a in e.args])
+    parts = [c.fn(a) for a in e.args]
+    if len(parts) == 3:
+        one, two, three = parts
+        return lambda rt: one(rt) and two(rt) and three(rt)
+    return reduce(_both, parts)
 
 
 def _both(one: Fn, two: Fn) -> Fn:
@@ -115,7 +119,11 @@ def _both(one: Fn, two: Fn) -> Fn:
 
 @maker("or")
 def _or(c: Compiler, e: E) -> Fn:
-    return reduce(_either, [c.fn(a) for a in e.args])
+    parts = [c.fn(a) for a in e.args]
+    if len(parts) == 3:
+        one, two, three = parts
+        return lambda rt: one(rt) or two(rt) or three(rt)
+    return reduce(_either, parts)
 
 
 def _either(one: Fn, two: Fn) -> Fn:

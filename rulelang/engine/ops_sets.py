@@ -76,12 +76,18 @@ def _in_list(c: Compiler, e: E) -> Fn:
 @maker("within")
 def _within(c: Compiler, e: E) -> Fn:
     a, b = c.fn(e.args[0]), c.fn(e.args[1])
+    slot = c.local(e.args[0])
+    if slot >= 0:
+        return lambda rt: not rt.s[slot] & ~b(rt)
     return lambda rt: not a(rt) & ~b(rt)
 
 
 @maker("meets")
 def _meets(c: Compiler, e: E) -> Fn:
     a, b = c.fn(e.args[0]), c.fn(e.args[1])
+    slot = c.local(e.args[0])
+    if slot >= 0:
+        return lambda rt: rt.s[slot] & b(rt) != 0
     return lambda rt: a(rt) & b(rt) != 0
 
 
