@@ -264,6 +264,8 @@ def _to_bag(s: Scope, c: Context, e: E, to: BagOf) -> E | None:
 def _to_list(s: Scope, c: Context, e: E, of: Type) -> E | None:
     """A collection as a list in order; of numbers, each within the range that is wanted."""
     held = element_of(e.type)
+    if held is None and is_scalar(e.type) and is_scalar(of) and size_of(of) <= MOST_IN_A_SET:
+        return _within("bag_list", ListOf(of), _to_bag(s, c, e, BagOf(of, 1)))
     if held is None or isinstance(held, Wrong) or (isinstance(e.type, ListOf) and plain(held) == plain(of)):
         return e if held is not None else None
     if isinstance(held, Number) and isinstance(of, Number) and not contains(of, held):

@@ -135,6 +135,11 @@ def _move(s: Scope, c: Context, x: Syntax) -> Block | None:
         if isinstance(a_type, DeckOf) and isinstance(what.type, Number) and not _holds_numbers(s, a_type):
             what = E("top", a_type, (E("get", a_type, a.index, a.var, a.place), what), None, what.place)
     kind = what.type
+    if is_scalar(a_type) and not isinstance(a_type, Maybe):
+        s.faults.add(x.parts[-2].place, "wrong-type",
+                     f"`{s.variables[a.var].name}` always holds something, so nothing can be moved out of it",
+                     "set both with `:=`, or declare what may be empty as `… or none`")
+        return None
     if isinstance(kind, Wrong) or not same_material(s, x, a_type, b_type):
         return None
     slot = s.slot("moved")
