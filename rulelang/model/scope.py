@@ -45,7 +45,7 @@ DOUBT: Key = ("doubt", None, ())
 
 def key(e: E) -> Key:
     """An expression without its places, to compare by."""
-    return (e.op, e.data, tuple(key(a) for a in e.args))
+    return (e.op, e.data, tuple([key(a) for a in e.args]) if e.args else ())
 
 
 @dataclass(slots=True)
