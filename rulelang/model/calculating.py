@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import MOST_IN_A_SET, element_of, expect, join, plain
+from rulelang.model.convert import MOST_IN_A_SET, element_of, expect, plain
 from rulelang.model.expressions import as_number, broken, expression, number
 from rulelang.model.ir import E
+from rulelang.model.join import join
 from rulelang.model.scope import Context, Scope, key
 from rulelang.model.types import (
     WRONG,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import join, loosely
 from rulelang.model.expressions import condition, expression
 from rulelang.model.ir import E
+from rulelang.model.join import join, loosely
 from rulelang.model.scope import Context, Scope
 from rulelang.model.truths import contradiction, holds_when
 from rulelang.model.types import SWITCH, Type, Wrong, a_

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, contains, element_of, expect, join, loosely, plain
+from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, contains, element_of, expect, plain
 from rulelang.model.expressions import broken, expression
 from rulelang.model.ir import E
+from rulelang.model.join import join, loosely
 from rulelang.model.scope import Context, Scope
 from rulelang.model.types import (
     EMPTY,
