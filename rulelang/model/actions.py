@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.blocks import EXITS, block
-from rulelang.model.convert import MOST_IN_A_BAG, as_set, domain_element, plain
+from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, as_set, domain_element, plain
 from rulelang.model.expressions import condition, expression, mentions, number, text
 from rulelang.model.game import Action, Block, Clause
 from rulelang.model.ir import E
@@ -25,6 +25,7 @@ from rulelang.model.types import (
     Wrong,
     a_,
     is_scalar,
+    size_of,
 )
 from rulelang.syntax.trees import Branch, Entry, Leaf, Rule, Syntax
 from rulelang.syntax.trees import Clause as SyntaxClause
@@ -115,6 +116,9 @@ def _each_once(s: Scope, held: E) -> E:
     """A list of single values as the set of them, so that no move comes twice."""
     kind = plain(domain_element(s, held))
     if isinstance(held.type, (ListOf, DeckOf)) and held.op != "const" and is_scalar(kind):
+        if size_of(kind) > MOST_IN_A_SET:
+            return s.wrong(held.place, "too-large", f"nobody can choose among {size_of(kind):,} values",
+                           f"{MOST_IN_A_SET:,} at most")
         bag = E("list_bag", BagOf(kind, MOST_IN_A_BAG), (held,), None, held.place)
         return E("kinds", SetOf(kind), (bag,), None, held.place)
     return held
