@@ -10,7 +10,7 @@ from rulelang.engine.core import Core, Fn
 from rulelang.engine.faults import fault
 from rulelang.engine.values import all_values, indexer, lowest_of, members, values_in
 from rulelang.model.ir import E
-from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, size_of
+from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, Number, SetOf, Type, size_of
 
 Bag = tuple[int, ...]
 
@@ -28,7 +28,7 @@ def _in(c: Compiler, e: E) -> Fn:
     value, held = c.fn(e.args[0]), c.fn(e.args[1])
     of = element(e.args[1].type)
     low = lowest_of(of)
-    if low == 0:
+    if low == 0 and not isinstance(of, Number):      # a number may lie outside the set's range, on either side
         def plain(rt: Core) -> bool:
             x = value(rt)
             return x is not None and bool(held(rt) >> x & 1)

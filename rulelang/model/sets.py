@@ -88,12 +88,17 @@ def _sets(s: Scope, c: Context, x: Syntax) -> tuple[E, E] | None:
     if kind is None or element_of(kind) is None:
         s.wrong(x.place, "wrong-type", f"two sets are wanted here: these are {a_(a.type)} and {a_(b.type)}")
         return None
-    if isinstance(kind, (ListOf, DeckOf)) and is_scalar(plain(kind.of)) and size_of(plain(kind.of)) <= MOST_IN_A_SET:
+    if isinstance(kind, (ListOf, DeckOf)) and _fits(kind.of):
         kind = BagOf(plain(kind.of), MOST_IN_A_BAG)
     if isinstance(kind, (ListOf, DeckOf)):
         return a, b
     made = expect(s, c, a, kind, "this"), expect(s, c, b, kind, "this")
     return None if any(isinstance(e.type, Wrong) for e in made) else made
+
+
+def _fits(of: Type) -> bool:
+    """Whether a set or bag can be of that."""
+    return is_scalar(plain(of)) and size_of(plain(of)) <= MOST_IN_A_SET
 
 
 def _between_sets(name: str, for_bags: str | None, result: Type | None) -> Callable[..., E]:
@@ -143,12 +148,12 @@ def _holds(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     a = expression(s, c, x.parts[0])
     if isinstance(a.type, Wrong):
         return a
-    if not isinstance(a.type, (SetOf, BagOf, DeckOf, ListOf)):
+    if isinstance(a.type, (DeckOf, ListOf)) and _fits(a.type.of):
+        a = expect(s, c, a, BagOf(plain(a.type.of), MOST_IN_A_BAG), "this")
+    if not isinstance(a.type, (SetOf, BagOf)):
         return s.wrong(a.place, "wrong-type", f"`holds` asks a bag, and this is {a_(a.type)}")
     b = expression(s, c, x.parts[1], a.type)
     kind = join(s, a.type, b.type)
-    if isinstance(kind, (DeckOf, ListOf)) and is_scalar(plain(kind.of)) and size_of(plain(kind.of)) <= MOST_IN_A_SET:
-        kind = BagOf(plain(kind.of), MOST_IN_A_BAG)
     if kind is not None and not isinstance(kind, (SetOf, BagOf)):
         kind = None
     if kind is None:
