@@ -70,7 +70,7 @@ TRUE = [
     "bag holds copies(2, red)", "not (bag holds {red, green})", "count of (bag + other) = 7",
     "bag without other = copies(2, red) + {blue}", "count of (bag also in other) = 1", "kinds of bag = {red, blue}",
     "red in bag and green not in bag", "count of pile = 3", "blue in pile and green not in pile",
-    "pile holds copies(2, blue)", "not (pile holds green)", "count of (pile also in bag) = 2", "red in pile without other",
+    "pile holds copies(2, blue)", "not (pile holds green)", "count of (pile also in bag) = 2", "blue in pile without other",
     "copies(2, red) + {green, nothing} = copies(2, red) + copies(1, green)", "some_colors = kinds of bag",
     # none, records, unions, tables
     "nothing is none", "at[a2] is none and at[a1] is not none", "owner of at[a1] = player 1", "kind of at[b1] = king",
