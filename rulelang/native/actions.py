@@ -144,6 +144,7 @@ class ActionWriter:
     def _list(self, name: str, only_any: bool, tested: bool) -> None:
         x, made = self.x, self.plan
         fn = Fn()
+        fn.hidden = frozenset(c.slot for c in made.action.clauses)
         self.only_any, self.tested = only_any, tested
         self._clause(fn, 0)
         ctype = "int" if only_any else "void"

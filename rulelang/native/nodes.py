@@ -52,10 +52,8 @@ class NodeWriter:
                 place = self.x.fault(node.place, "never-decides", "work")
                 parts.append(f"  if (unlikely(++steps > {MOST_NODES})) fail(g, {place}, 0);")
             parts += ["  " + line for line in getattr(self, f"_{node.kind}")(number, node)]
-        used = sorted({int(word[1:-1]) for line in parts for word in line.split() if _jump(word)} - self.skipped)
         starts = [n for n in range(len(self.machine.nodes)) if n not in self.skipped]
         switch = [f"    case {n}: goto N{n};" for n in starts]
-        assert used is not None
         return ["static int run(Game *g, State *s, int exit) {", "  num me = s->me;", "  int steps UNUSED = 0, exit_to UNUSED;",
                 "  switch (s->node) {", *switch, "  }", "  return 0;", *parts, "}", ""]
 
@@ -304,14 +302,12 @@ class NodeWriter:
         return [] if name is None else [f"{name}(g, s, {self.x.fault(node.place, 'not-conserved', 'material')});"]
 
 
-def _jump(word: str) -> bool:
-    return word.startswith("N") and word.endswith(";") and word[1:-1].isdigit()
-
-
-def live_slots(x: Emitter, chancy_actions: list[int]) -> set[int]:
+def live_slots(x: Emitter, chancy_actions: list[int], skipped: set[int]) -> set[int]:
     """The locals that are read in another C function than the one that sets them, and so live in the state."""
     found: set[int] = set()
-    for node in x.machine.nodes:
+    for n, node in enumerate(x.machine.nodes):
+        if n in skipped:
+            continue
         found |= set(node.live)
         for slot in (node.slot, node.element):
             if slot >= 0:

@@ -59,7 +59,9 @@ class _Program:
         x = self.x
         chancy = [n for n, action in enumerate(self.game.actions) if any(
             c.kind == "do" and x.depends.chancy(c.effects) for c in action.clauses)]
-        self._persist(sorted(live_slots(x, chancy)))
+        skipped = {n for phase, dos in enumerate(self.entries.dos) for i, n in enumerate(dos)
+                   if self.game.phases[phase].actions[i] not in chancy and self.machine.nodes[n].kind == "run"}
+        self._persist(sorted(live_slots(x, chancy, skipped)))
         self.plans = [plan(x, n) for n in range(len(self.game.actions))]
         self.writers = [ActionWriter(x, made) for made in self.plans]
         self._check_together()
@@ -67,8 +69,6 @@ class _Program:
         for writer in self.writers:
             writer.write()
         nodes = NodeWriter(x)
-        skipped = {n for phase, dos in enumerate(self.entries.dos) for i, n in enumerate(dos)
-                   if not self.plans[self.game.phases[phase].actions[i]].chancy and self.machine.nodes[n].kind == "run"}
         run = nodes.write(skipped)
         self._phases()
         self._ranks()

@@ -126,7 +126,7 @@ def hoist(x: Emitter, fn: Fn, body: Sequence[E], slot: int) -> None:
                 look(inlined(x, e), bound)
                 return
         facts = x.facts(e)
-        here = all(s in fn.env or s in x.persistent for s in facts.free)
+        here = all(s in fn.env or (s in x.persistent and s not in fn.hidden) for s in facts.free)
         if e.op in KEPT and not facts.free & bound and here and not facts.course and x.total(e) and not _cheap(x, e):
             if not isinstance(e.type, LISTS):
                 x.value(fn, e)

@@ -44,7 +44,7 @@ class Fn:
         self.state = state
         self.me = me
         self._names = 0
-        self.writes = False
+        self.hidden: frozenset[int] = frozenset()       # locals of the state that are not yet set here
 
     def name(self, prefix: str = "t") -> str:
         """A new C name."""
