@@ -16,7 +16,7 @@ from rulelang.source.diagnostic import Diagnostic, Faults, Place, RulesError, di
 
 if TYPE_CHECKING:
     from rulelang.engine.state import State
-    from rulelang.machine.layout import Machine
+    from rulelang.machine.nodes import Machine
     from rulelang.model.game import Game, Option
     from rulelang.syntax.load import Loaded
     from rulelang.syntax.trees import Branch
@@ -90,12 +90,14 @@ class Ruleset:
         if players not in self.player_counts:
             counts = self.player_counts
             span = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-            raise RulesError([Diagnostic(COMMAND_LINE, "players", f"{self.title} is for {span} players, not {players}")])
+            message = f"{self.title} is for {span} players, not {players}"
+            raise RulesError([Diagnostic(COMMAND_LINE, "players", message)])
         return players
 
     def machine(self, players: int | None = None) -> Machine:
         """The state machine for so many players, made once."""
-        return self._interpreter(self.players_or_default(players)).machine
+        machine: Machine = self._interpreter(self.players_or_default(players)).machine
+        return machine
 
     @cached_property
     def _interpreters(self) -> dict[int, Any]:
@@ -130,36 +132,47 @@ def load(
     """
     from rulelang.syntax.load import load_document
     path = locate(source)
-    return _choose(path, load_document(path, find_builtin), tuple(variants), options or {})
+    faults = Faults()
+    rules = _choose(path, load_document(path, find_builtin), tuple(variants), options or {}, faults)
+    faults.raise_any()
+    return rules
 
 
-def _choose(path: Path, loaded: Loaded, chosen: tuple[str, ...], options: Mapping[str, Any]) -> Ruleset:
-    """A document with its variants and options chosen."""
+def _choose(
+    path: Path, loaded: Loaded, chosen: tuple[str, ...], options: Mapping[str, Any], faults: Faults,
+) -> Ruleset:
+    """A document with its variants and options chosen; what is wrong with the options is noted. Raises RulesError
+    where variants do not go together, or nobody can play."""
     from rulelang.model.build import options_of, player_counts, setting
     from rulelang.syntax.trees import Leaf
     from rulelang.syntax.variants import apply_variants, variant_names
     document = apply_variants(loaded.document, chosen)
-    faults = Faults()
     counts = player_counts(document, faults)
     declared = options_of(document, faults)
-    if faults and not counts:
+    if not counts:
         raise RulesError(faults)
     settings = {o.name: o.start for o in declared}
     by_name = {o.name: o for o in declared}
     for name, value in options.items():
         if name not in by_name:
-            hint = did_you_mean(name, by_name) or (f"there are: {', '.join(by_name)}" if by_name else "it has no options")
-            faults.add(COMMAND_LINE, "unknown-option", f"there is no option `{name}`", hint)
+            there = f"there are: {', '.join(by_name)}" if by_name else "it has no options"
+            faults.add(COMMAND_LINE, "unknown-option", f"there is no option `{name}`",
+                       did_you_mean(name, by_name) or there)
             continue
-        from rulelang.model.types import SWITCH
-        text = value if isinstance(value, str) else ("on" if value else "off") if by_name[name].type == SWITCH else str(value)
-        settings[name] = setting(by_name[name], text, COMMAND_LINE, faults)
-    faults.raise_any()
+        settings[name] = setting(by_name[name], _as_text(value, by_name[name]), COMMAND_LINE, faults)
     title = document.get("game")
     says = _says(document)
     return Ruleset(
         path, loaded.files, document, str(title.value) if isinstance(title, Leaf) else path.stem, counts, declared,
         tuple((name, says.get(name, "")) for name in variant_names(loaded.document)), chosen, settings)
+
+
+def _as_text(value: Any, option: Option) -> str:
+    """A value for an option as a person would write it."""
+    from rulelang.model.types import SWITCH
+    if isinstance(value, str):
+        return value
+    return ("on" if value else "off") if option.type == SWITCH else str(value)
 
 
 def _says(document: Branch) -> dict[str, str]:
@@ -169,46 +182,80 @@ def _says(document: Branch) -> dict[str, str]:
 
 
 def check(source: str | Path) -> tuple[Diagnostic, ...]:
-    """Every fault and warning of a file: with its own options for each number of players, with each variant, and with each option
-    at both ends. What is found only under one of these says so. Empty if there is none."""
-    from rulelang.syntax.load import load_document
+    """Every fault and warning of a file: with its own options for each number of players, with each variant, and with
+    each option at both ends if types, sizes or the board depend on it. What is found only under one of these says so.
+    Empty if there is none."""
+    from rulelang.syntax.load import read_all
     path = locate(source)
+    loaded, unread = read_all(path, find_builtin)
+    if loaded is None or unread:
+        return RulesError([*unread, *_beyond(path, loaded, unread)]).diagnostics
     try:
-        loaded = load_document(path, find_builtin)
-        plain = _choose(path, loaded, (), {})
+        plain = _choose(path, loaded, (), {}, Faults())
     except RulesError as error:
         return error.diagnostics
-    found: dict[tuple[Place, str, str], Diagnostic] = {}
-
-    def note(diagnostics: Iterable[Diagnostic], where: str) -> None:
-        for d in diagnostics:
-            told = replace(d, notes=(*d.notes, (f"found {where}", None))) if where else d
-            found.setdefault((d.place, d.code, d.message), told)
-
-    shaping: frozenset[str] = frozenset()
+    found = _Found()
     usual = plain.players_or_default()
+    shaping: frozenset[str] = frozenset()
     for count in sorted(plain.player_counts, key=lambda n: n != usual):
         faults, shapes = _faults(plain, count)
         shaping |= shapes
-        note(faults, "" if count == usual else f"with {count} players")
-    if any(d.severity == "error" for d in found.values()):
-        return tuple(sorted(found.values(), key=lambda d: d.place))
-    for name, _ in plain.variants:
+        found.note(faults, "" if count == usual else f"with {count} players")
+
+    def also(variants: tuple[str, ...], options: dict[str, str], where: str) -> None:
         try:
-            varied = _choose(path, loaded, (name,), {})
+            varied = _choose(path, loaded, variants, options, Faults())
         except RulesError as error:
-            note(error.diagnostics, f"with the variant `{name}`")
-            continue
-        faults, _ = _faults(varied, usual if usual in varied.player_counts else varied.player_counts[0])
-        note(faults, f"with the variant `{name}`")
+            found.note(error.diagnostics, where)
+        else:
+            players = usual if usual in varied.player_counts else varied.player_counts[0]
+            found.note(_faults(varied, players)[0], where)
+
+    for name, _ in plain.variants:
+        also((name,), {}, f"with the variant `{name}`")
     for option in plain.options:
-        if option.name in shaping:
-            for value in _ends(option):
-                try:
-                    note(_faults(_choose(path, loaded, (), {option.name: value}), usual)[0], f"with {option.name}={value}")
-                except RulesError as error:
-                    note(error.diagnostics, f"with {option.name}={value}")
-    return tuple(sorted(found.values(), key=lambda d: d.place))
+        for value in _ends(option) if option.name in shaping else ():
+            also((), {option.name: value}, f"with {option.name}={value}")
+    return tuple(sorted(found.diagnostics, key=lambda d: (d.place, d.code, d.message)))
+
+
+class _Found:
+    """What was found under one choice after the other: each fault once, with the first choice that shows it."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._known: set[tuple[Place, str]] = set()
+
+    def note(self, diagnostics: Iterable[Diagnostic], where: str) -> None:
+        """Add what is new. Under a choice (`where`) only errors count: what is idle there is of use elsewhere."""
+        new = [d for d in dict.fromkeys(diagnostics) if (d.place, d.code) not in self._known]
+        if where:
+            new = [replace(d, notes=(*d.notes, (f"found {where}", None))) for d in new if d.severity == "error"]
+        self.diagnostics += new
+        self._known |= {(d.place, d.code) for d in new}
+
+
+# What may follow from a part that could not be read.
+_FOLLOWS = frozenset((
+    "missing", "no-effects", "unused", "unreachable", "never-left", "never-ends", "no-rank", "wrong-board",
+))
+
+
+def _beyond(path: Path, loaded: Loaded | None, unread: Faults) -> list[Diagnostic]:
+    """The faults of what could be read of a faulty file, but for those that may follow from the faults of reading."""
+    from rulelang.syntax.partial import without_faulty
+    if loaded is None:
+        return []
+    document, gone = without_faulty(loaded.document)
+    lines = {(d.place.file, d.place.line) for d in unread}
+    found: tuple[Diagnostic, ...]
+    try:
+        rules = _choose(path, replace(loaded, document=document), (), {}, Faults())
+        found, _ = _faults(rules, rules.players_or_default())
+    except RulesError as error:
+        found = error.diagnostics
+    return [d for d in found if d.code not in _FOLLOWS and (d.place.file, d.place.line) not in lines
+            and not any(f"`{name}`" in d.message for name in gone)]
 
 
 def _faults(rules: Ruleset, players: int) -> tuple[tuple[Diagnostic, ...], frozenset[str]]:
@@ -222,8 +269,9 @@ def _faults(rules: Ruleset, players: int) -> tuple[tuple[Diagnostic, ...], froze
 
 def _ends(option: Option) -> tuple[str, ...]:
     """The option's values at both ends, as text."""
-    from rulelang.model.types import Number, show, value_at
+    from rulelang.model.types import Named, Number, Switch, show, size_of, value_at
     if isinstance(option.type, Number):
         return (str(option.type.low), str(option.type.high))
-    from rulelang.model.types import size_of
+    if not isinstance(option.type, (Named, Switch)):
+        return ()
     return tuple(show(option.type, value_at(option.type, i)) for i in (0, size_of(option.type) - 1))

@@ -9,7 +9,7 @@ The five kinds, their order of cells and their directions:
 =======  ===================  =================================  ====================================================
 kind     names                order                              directions
 =======  ===================  =================================  ====================================================
-grid     a1 … h8, or 1 … 32   by rows, from row 1 at the bottom  north, northeast, east, southeast, south, southwest,
+grid     a1 … h8, or 1 … 32   by rows, from row 1 at the bottom* north, northeast, east, southeast, south, southwest,
                                                                  west, northwest
 hexes    a1 … k11             by rows, from row 1 at the top     northeast, east, southeast, southwest, west,
                                                                  northwest

@@ -31,13 +31,18 @@ _TRACK_WAYS: tuple[Place, ...] = ((1, 0, 0), (-1, 0, 0))
 _LATTICE_WAYS: tuple[Place, ...] = ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1))
 
 
-def grid(width: int, height: int, keep: Callable[[int, int], bool] | None = None, numbers: bool = False) -> Board:
+def grid(
+    width: int, height: int, keep: Callable[[int, int], bool] | None = None, numbers: bool = False,
+    from_above: bool = False,
+) -> Board:
     """A grid of squares; `keep(row, column)`, counted from 1, says which of them exist (all, if not given).
 
-    With `numbers` the existing cells are called 1, 2, … in the board's order, else a1, b1, … by column and row.
+    With `numbers` the existing cells are called 1, 2, … in the board's order, else a1, b1, … by column and row. The
+    order is by rows from the lowest, `from_above` from the uppermost.
     """
     _check_sides("grid", (width, height))
-    places = [(x, y, 0) for y in range(height) for x in range(width) if keep is None or keep(y + 1, x + 1)]
+    rows = range(height - 1, -1, -1) if from_above else range(height)
+    places = [(x, y, 0) for y in rows for x in range(width) if keep is None or keep(y + 1, x + 1)]
     if not places:
         raise ValueError(f"of the {width}x{height} grid no space is left")
     names = _numbers(len(places)) if numbers else _letters(places)

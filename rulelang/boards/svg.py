@@ -40,14 +40,16 @@ def svg(
     title: str,
     areas: Sequence[int] = (),
     marks: int = 0,
+    inks: Mapping[int, str] | None = None,
 ) -> str:
     """The picture of a board: `glyphs` and `colours` by cell, thick lines between the `areas` of a grid.
 
-    The cells of `marks` (of the last move, say) are outlined. In a lattice the cells that have a glyph or a colour
+    The cells of `marks` (of the last move, say) are outlined; a glyph with an ink stands on a disc of it. In a lattice the cells that have a glyph or a colour
     are cubes, the others are air. The glyphs ● and ○ are drawn as discs.
     """
     drawing = _Drawing()
-    scene = _Scene(board, glyphs, {c: _plain(colour) for c, colour in colours.items()}, areas, marks)
+    fills, discs = ({c: _plain(colour) for c, colour in given.items()} for given in (colours, inks or {}))
+    scene = _Scene(board, glyphs, fills, areas, marks, discs)
     painters: Mapping[str, Callable[[_Drawing, _Scene], None]] = {
         "grid": _grid,
         "hexes": _hexes,
@@ -66,6 +68,7 @@ class _Scene:
     colours: Mapping[int, str]
     areas: Sequence[int]
     marks: int
+    inks: Mapping[int, str]
 
     def fill(self, cell: int, otherwise: str = CARD) -> str:
         return self.colours.get(cell) or otherwise
@@ -108,10 +111,13 @@ class _Drawing:
         glow = f' stroke="{PAPER}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"' if halo else ""
         self.parts.append(f"<text {place} fill={quoteattr(fill)}{glow}>{escape(_printable(text))}</text>")
 
-    def glyph(self, spot: Spot, text: str, size: float, ground: str) -> None:
-        """A cell's glyph in an ink that shows on its ground; discs are drawn, not written."""
+    def glyph(self, spot: Spot, text: str, size: float, ground: str, disc: str = "") -> None:
+        """A cell's glyph in an ink that shows on its ground, or on a disc; ● and ○ are drawn, not written."""
         if not text.strip():
             return
+        if disc:
+            self.circle(spot, size * 0.62, disc, INK, 1.5)
+            ground = disc
         if text in DISCS:
             self.circle(spot, size * 0.48, INK if text == "●" else PAPER, INK, 1.5)
             return
@@ -157,7 +163,7 @@ def _grid(drawing: _Drawing, scene: _Scene) -> None:
             inner = [corner(x + a, y + b) for a, b in ((low, low), (high, low), (high, high), (low, high))]
             drawing.polygon(inner, "none", MARK, 3)
         if cell in scene.glyphs:
-            drawing.glyph(corner(x + 0.5, y + 0.5), scene.glyphs[cell], CELL * size, scene.fill(cell))
+            drawing.glyph(corner(x + 0.5, y + 0.5), scene.glyphs[cell], CELL * size, scene.fill(cell), scene.inks.get(cell, ""))
     if not board.numbered:
         for x in range(across):
             drawing.write(corner(x + 0.5, -0.32), column_name(x + 1), 14, FAINT)
@@ -200,7 +206,7 @@ def _hexes(drawing: _Drawing, scene: _Scene) -> None:
         if scene.marked(cell):
             drawing.polygon(hexagon(spot, radius * 0.86), "none", MARK, 3)
         if cell in scene.glyphs:
-            drawing.glyph(spot, scene.glyphs[cell], CELL * 0.6, scene.fill(cell))
+            drawing.glyph(spot, scene.glyphs[cell], CELL * 0.6, scene.fill(cell), scene.inks.get(cell, ""))
     for x in range(across):
         drawing.write(middle(x, -0.95), column_name(x + 1), 14, FAINT)
         drawing.write(middle(x, along - 0.05), column_name(x + 1), 14, FAINT)
@@ -219,7 +225,7 @@ def _track(drawing: _Drawing, scene: _Scene) -> None:
             drawing.polygon(inner, "none", MARK, 3)
         drawing.write((left + CELL / 2, top - 9), name, 12, FAINT)
         if cell in scene.glyphs:
-            drawing.glyph((left + CELL / 2, top + CELL / 2), scene.glyphs[cell], CELL * 0.6, scene.fill(cell))
+            drawing.glyph((left + CELL / 2, top + CELL / 2), scene.glyphs[cell], CELL * 0.6, scene.fill(cell), scene.inks.get(cell, ""))
 
 
 def _graph(drawing: _Drawing, scene: _Scene) -> None:
@@ -240,7 +246,7 @@ def _graph(drawing: _Drawing, scene: _Scene) -> None:
         if scene.marked(cell):
             drawing.circle(spot, radius + 4, "none", MARK, 3)
         if cell in scene.glyphs:
-            drawing.glyph(spot, scene.glyphs[cell], CELL * 0.68, scene.fill(cell))
+            drawing.glyph(spot, scene.glyphs[cell], CELL * 0.68, scene.fill(cell), scene.inks.get(cell, ""))
         if not placed:
             drawing.write((spot[0], spot[1] + radius + 11), board.names[cell], 13, INK, halo=True)
     if placed:

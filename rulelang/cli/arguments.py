@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -108,6 +109,24 @@ def open_game(args: argparse.Namespace) -> Any:
     return open_rules(args.file, variants(args), settings(args))
 
 
+def open_position(args: argparse.Namespace) -> Any:
+    """The position that the arguments name: of a saved game where it stands (or `--after` so many moves and answers), of
+    a rules file at the start."""
+    from pathlib import Path
+
+    from rulelang.table.log import is_log
+    from rulelang.table.session import Table
+
+    if is_log(Path(args.file)):
+        if args.players or args.variant or args.settings:
+            raise UsageError("a saved game keeps the players, variants and options it was started with")
+        return Table.resume(Path(args.file), write=False, until=args.after).state
+    if args.after is not None:
+        raise UsageError("--after goes with a saved game")
+    rules = open_game(args)
+    return rules.start(players_of(args, rules.player_counts), seed=args.seed)
+
+
 def open_rules(file: str, chosen: Sequence[str], options: Mapping[str, str]) -> Any:
     """A loaded set of rules. A variant or an option that the game has not is a mistake of the command line."""
     from rulelang.loading import COMMAND_LINE, load
@@ -117,6 +136,10 @@ def open_rules(file: str, chosen: Sequence[str], options: Mapping[str, str]) -> 
         return load(file, variants=chosen, options=options)
     except RulesError as error:
         found = error.diagnostics
+        from rulelang.table.log import is_log
+
+        if is_log(Path(file)):
+            raise UsageError(f"{file} is a saved game; `rulelang run --load {file}` goes on with it") from error
         if any(d.place.file != COMMAND_LINE.file and d.code != "unknown-variant" for d in found):
             raise
         raise UsageError("\n   ".join(text for d in found for text in (d.message, d.hint) if text)) from error

@@ -37,10 +37,7 @@ def end_with(error: BaseException, as_json: bool = False) -> int:
     if isinstance(error, RulesError):
         return _tell_faults(error.diagnostics, as_json)
     if isinstance(error, RulelangError):
-        diagnostic = getattr(error, "diagnostic", None)
-        if diagnostic is not None:
-            return _tell_faults((diagnostic,), as_json)
-        return _tell(str(error), "", {}, as_json, exits.NO)
+        return _tell_refusal(error, as_json)
     if isinstance(error, OSError):
         name = f"{error.filename}: " if error.filename else ""
         return _tell(f"{name}{error.strerror or error}", "", {}, as_json, exits.NO)
@@ -49,12 +46,29 @@ def end_with(error: BaseException, as_json: bool = False) -> int:
 
 def _tell(message: str, hint: str, data: dict[str, Any], as_json: bool, code: int) -> int:
     if as_json and code != exits.USAGE:
-        print(json.dumps({"error": {"message": message, **data}}, ensure_ascii=False))
+        print(json.dumps({"error": {**data, "message": message}}, ensure_ascii=False))
         return code
     print(f"rulelang: {message}", file=sys.stderr)
     for line in hint.splitlines():
         print(f"   {line}", file=sys.stderr)
     return code
+
+
+def _tell_refusal(error: Exception, as_json: bool) -> int:
+    """A no of rulelang's own: a fault in play at its place, a move that is refused with what refuses it."""
+    from rulelang.engine import MoveError
+    from rulelang.table.explaining import refusal_data, refusal_lines
+
+    # What is told of a saved game or an example that cannot be played has its cause: the move, or the fault.
+    cause = getattr(error, "cause", None) or error
+    diagnostic = getattr(cause, "diagnostic", None)
+    if diagnostic is not None:
+        if cause is not error and not as_json:
+            print(f"rulelang: {error}", file=sys.stderr)
+        return _tell_faults((diagnostic,), as_json)
+    refused = cause if isinstance(cause, MoveError) else None
+    hint = "\n".join(refusal_lines(refused)) if refused is not None else ""
+    return _tell(str(error), hint, refusal_data(refused) if refused is not None else {}, as_json, exits.NO)
 
 
 def _tell_faults(found: tuple[Any, ...], as_json: bool) -> int:

@@ -10,4 +10,5 @@ TABLE = """exit codes:
   0    yes: no errors, every example holds, no difference, a legal move
   1    no: errors, a failing example, a difference, an illegal move
   2    the command line is wrong
-  130  interrupted (Ctrl-C)"""
+  130  interrupted (Ctrl-C)
+  141  whoever read the output went away"""

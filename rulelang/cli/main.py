@@ -28,7 +28,7 @@ EXAMPLES = """examples:
   rulelang run rules/kakuzu.rules                  play at once, against bots
   rulelang run rules/kakuzu.rules --variant chase  play a variant
   rulelang check my.rules                          every mistake, with its place
-  rulelang explain game.log "open e5"              settle an argument"""
+  rulelang explain kakuzu.game "open e5"           settle an argument"""
 
 
 def entry() -> None:

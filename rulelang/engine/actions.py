@@ -7,8 +7,10 @@ copy. `found` is the list to fill, or None when only it is asked whether there i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 from rulelang.engine.compiler import Compiler
@@ -23,6 +25,7 @@ from rulelang.model.types import BagOf, SetOf, Type, bits
 Values = tuple[Any, ...]
 Found = list[Values] | None
 Try = Callable[[Core, Found], Any]
+_MOST_REMEMBERED = 12          # members of a bag whose parts are remembered: beyond that there are too many
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +275,27 @@ class ActionRules:
 
 
 def parts_of(kind: Type, held: Any, low: int, high: int) -> Iterator[Any]:
-    """The parts of a bag or set with low to high members, smaller ones first, early kinds first."""
+    """The parts of a bag or set with low to high members: smaller ones first; among equals those first that hold more
+    of the first kind, then more of the second, and so on."""
+    if isinstance(kind, BagOf):
+        yield from _parts_of_bag(held, max(0, low), high)
+        return
     for amount in range(max(0, low), high + 1):
-        if isinstance(kind, BagOf):
-            yield from _bags(held, amount, 0, [])
-        elif isinstance(kind, SetOf):
-            yield from _sets(bits(held), amount, 0)
+        if isinstance(kind, SetOf):
+            for chosen in combinations([1 << i for i in bits(held)], amount):
+                yield sum(chosen)
+
+
+def _parts_of_bag(held: tuple[int, ...], low: int, high: int) -> Iterable[tuple[int, ...]]:
+    if sum(held) > _MOST_REMEMBERED:
+        return (part for amount in range(low, high + 1) for part in _bags(held, amount, 0, []))
+    return _parts_of_small_bag(held, low, high)
+
+
+@lru_cache(maxsize=4096)
+def _parts_of_small_bag(held: tuple[int, ...], low: int, high: int) -> tuple[tuple[int, ...], ...]:
+    """The parts of a hand, say: the same hands come again."""
+    return tuple(part for amount in range(low, high + 1) for part in _bags(held, amount, 0, []))
 
 
 def _bags(held: tuple[int, ...], amount: int, kind: int, taken: list[int]) -> Iterator[tuple[int, ...]]:
@@ -289,14 +307,6 @@ def _bags(held: tuple[int, ...], amount: int, kind: int, taken: list[int]) -> It
         return
     for n in range(min(amount, held[kind]), -1, -1):
         yield from _bags(held, amount - n, kind + 1, [*taken, n])
-
-
-def _sets(many: list[int], amount: int, chosen: int) -> Iterator[int]:
-    if amount == 0:
-        yield chosen
-        return
-    for place in range(len(many) - amount + 1):
-        yield from _sets(many[place + 1:], amount - 1, chosen | 1 << many[place])
 
 
 def _nothing(rt: Core) -> None:

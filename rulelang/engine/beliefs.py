@@ -48,6 +48,8 @@ def sample(interpreter: Interpreter, view: View, stream: Stream) -> State:
         except PlayFault as fault:
             problem = fault
             continue
+        if not _plan(interpreter, view, state, stream):
+            continue
         values, sizes = interpreter.views.values(state._scratch(), view.seat)
         if values == view.values and sizes == view.sizes and state.to_act == view.to_act:
             return state
@@ -85,9 +87,7 @@ def _guess(interpreter: Interpreter, view: View, stream: Stream) -> State:
         for i in entries:
             rt.v[field.offset + i] = _anything(field.type, None if sizes is None else sizes[i], stream)
     rt.quiet = False
-    state = State(interpreter, rt, seed)
-    _plan(interpreter, view, state, stream)
-    return state
+    return State(interpreter, rt, seed)
 
 
 def _nothing(kind: Type) -> Any:
@@ -190,11 +190,9 @@ def _anything(kind: Type, size: int | None, stream: Stream) -> Any:
     return collect(kind, [])
 
 
-def _plan(interpreter: Interpreter, view: View, state: State, stream: Stream) -> None:
-    """What the others have chosen already, where all choose together."""
+def _plan(interpreter: Interpreter, view: View, state: State, stream: Stream) -> bool:
+    """Make up what the others have chosen already, where all choose together; False if one of them could not have."""
     place = view.place
-    if not any(place.chosen):
-        return
     plans = list(state.core.plans)
     for seat, chosen in enumerate(place.chosen):
         if not chosen:
@@ -205,6 +203,8 @@ def _plan(interpreter: Interpreter, view: View, state: State, stream: Stream) ->
         rt = state._scratch()
         rt.me = seat
         ways = interpreter.legal.moves(rt)
-        if ways:
-            plans[seat] = stream.choice(ways)
+        if not ways:
+            return False
+        plans[seat] = stream.choice(ways)
     state.core.plans = tuple(plans)
+    return True

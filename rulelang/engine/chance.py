@@ -4,9 +4,10 @@ What is taken of a stream, so that every engine draws the same:
 
 * from a bag with n copies in all, from a set or list of n: one number below n (even if n is 1), which picks the copy
   in the order of kinds; nothing from an empty one, and nothing from a deck, of which the top is taken;
-* `deal` draws one by one; `roll` takes one number below the size of the type for each entry;
+* `deal` draws one by one; `roll` takes one number below the size of the type for each entry, and a type `… or none` is
+  rolled as if `or none` were not there;
 * `shuffle` of n: for i from n - 1 down to 1 one number j below i + 1, and the places i and j are exchanged;
-* `start: random` takes one number below the size of the type for each entry, in flat order.
+* `start: random` takes one number below the size of the type for each entry, in flat order; none never comes here too.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ class Draw:
     type: Type
     name: str                                  # of the variable that it changes
     stream: int
-    weights: Callable[[Core], Weights]
-    certain: Callable[[Core], bool]            # nothing is random about it, and no number is taken
+    weights: Callable[[Core], Weights]         # [(None, 1)] if there is nothing to draw
+    from_top: bool                             # of a deck: nothing is random about it, and no number is taken
     apply: Callable[[Core, Any], None]
 
 
@@ -69,10 +70,10 @@ class Chances:
         if scripted is not _NOT_SCRIPTED:
             if not any(value == scripted and weight for value, weight in weights):
                 raise ChanceError(f"`{draw.name}` cannot come out as {show(draw.type, scripted)} here")
-            if not draw.certain(rt):
+            if not (draw.from_top or weights[0][0] is None):
                 rt.counts[draw.stream] += 1
             return scripted
-        if draw.certain(rt):
+        if draw.from_top or weights[0][0] is None:
             return weights[0][0]
         total = sum(weight for _, weight in weights)
         place = self.below(rt, draw.stream, total)
@@ -136,9 +137,6 @@ class Chances:
         def weights(rt: Core) -> Weights:
             return weigh(held(rt)) or [(None, 1)]
 
-        def certain(rt: Core) -> bool:
-            return is_deck or not weigh(held(rt))
-
         def apply(rt: Core, value: Any) -> None:
             if value is None:
                 if not may_be_none:
@@ -153,15 +151,14 @@ class Chances:
             if not rt.quiet:
                 tell(rt, i, value)
 
-        return Draw(node, Maybe(single), name, self.numbers[s.stream], weights, certain, apply)
+        return Draw(node, Maybe(single), name, self.numbers[s.stream], weights, is_deck, apply)
 
     def _roll(self, node: Node) -> Draw:
         s = node.statement
         assert s is not None and s.target is not None
         target = s.target
         field = self.c.fields[target.var]
-        values = all_values(field.type)
-        fair: Weights = [(value, 1) for value in values]
+        fair = _fair(field.type)
         write = self.c.memory.writer(target.var)
         tell = self._teller(target, field.type)
         at: Fn
@@ -179,7 +176,7 @@ class Chances:
             if not rt.quiet:
                 tell(rt, i, value)
 
-        return Draw(node, field.type, field.name, self.numbers[s.stream], lambda rt: fair, lambda rt: False, apply)
+        return Draw(node, field.type, field.name, self.numbers[s.stream], lambda rt: fair, False, apply)
 
     def _shuffle(self, node: Node) -> Draw:
         s = node.statement
@@ -200,11 +197,11 @@ class Chances:
             deck[k], deck[j] = deck[j], deck[k]
             write(rt, i, tuple(deck))
 
-        return Draw(node, field.type, field.name, self.numbers[s.stream], weights, lambda rt: False, apply)
+        return Draw(node, field.type, field.name, self.numbers[s.stream], weights, False, apply)
 
     def _start(self, node: Node) -> Draw:
         field = self.c.fields[node.var]
-        fair: Weights = [(value, 1) for value in all_values(field.type)]
+        fair = _fair(field.type)
         write = self.c.memory.writer(node.var)
         slot = node.slot
 
@@ -212,7 +209,7 @@ class Chances:
             write(rt, field.offset + rt.s[slot], value)
 
         stream = self.numbers[f"state.{field.name}"]
-        return Draw(node, field.type, field.name, stream, lambda rt: fair, lambda rt: False, apply)
+        return Draw(node, field.type, field.name, stream, lambda rt: fair, False, apply)
 
     def whole_shuffle(self, rt: Core, draw: Draw, order: Sequence[Any]) -> None:
         """Bring a deck into a scripted order."""
@@ -250,7 +247,7 @@ class Chances:
             for slot, value in zip(variable.slots, indices[at - field.offset], strict=True):
                 rt.s[slot] = value
             rt.s[variable.viewer_slot] = None
-            if seen(rt):
+            if looks(seen, rt):
                 return EVERYONE
             seats = 0
             for seat in range(self.machine.seats):
@@ -262,6 +259,14 @@ class Chances:
         return audience
 
 
+def looks(seen: Fn, rt: Core) -> bool:
+    """Whether an onlooker may see something: not, where the answer depends on who looks."""
+    try:
+        return bool(seen(rt))
+    except (PlayFault, TypeError):
+        return False
+
+
 _NOT_SCRIPTED: Any = object()
 NOT_SCRIPTED = _NOT_SCRIPTED
 
@@ -270,6 +275,11 @@ def _nothing_to_draw(place: Any, name: str) -> Any:
     from rulelang.source.diagnostic import Diagnostic
 
     return Diagnostic(place, "nothing-to-draw", f"there is nothing to draw for `{name}`")
+
+
+def _fair(kind: Type) -> Weights:
+    """Each value of a type alike, but for none."""
+    return [(value, 1) for value in all_values(kind) if value is not None]
 
 
 def _single(kind: Type) -> Type:

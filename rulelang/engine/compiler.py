@@ -23,7 +23,7 @@ from rulelang.engine.memory import Memory
 from rulelang.machine.facts import BINDERS, Dependence
 from rulelang.machine.nodes import Machine
 from rulelang.model.ir import E
-from rulelang.model.types import Type, is_scalar
+from rulelang.model.types import BagOf, ListOf, SetOf, Type, is_scalar
 from rulelang.source.diagnostic import RulelangError
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ MAKERS: dict[str, Maker] = {}
 
 COSTLY = BINDERS | {
     "step", "step2", "ray", "rays", "leap", "slide", "between", "before", "neighbours", "reach", "distance", "area_at",
-    "range", "kinds", "sum", "highest", "lowest", "placements", "bag_list", "list_bag", "recode_set",
+    "range", "kinds", "sum", "highest", "lowest", "placements", "bag_list", "list_bag", "recode_set", "plus", "minus",
+    "copies", "bag_of", "bag_both", "as_bag", "cells",
 }
 _ATOMS = frozenset({"local", "const", "me", "option"})
 _MISSING: Any = object()
@@ -165,9 +166,9 @@ class Compiler:
         return make(self, e)
 
     def _keep(self, e: E) -> Fn | None:
-        """The closure of a static expression over few scalar locals, which remembers its values."""
+        """The closure of a static expression over few locals, which remembers its values."""
         kinds = free_locals(self, e)
-        if not all(is_scalar(kind) for kind in kinds.values()):
+        if not all(is_scalar(kind) or isinstance(kind, (SetOf, BagOf, ListOf)) for kind in kinds.values()):
             return None
         made = self._raw(e)
         table: dict[Any, Any] = {}
@@ -179,6 +180,8 @@ class Compiler:
                 x = rt.s[slot]
                 found = table.get(x, _MISSING)
                 if found is _MISSING:
+                    if len(table) > _MOST_KEPT:
+                        table.clear()
                     found = table[x] = made(rt)
                 return found
 

@@ -40,6 +40,7 @@ class Course:
         self.material = Material(self.machine)
         self.keys = [position_key(self.c, n) for n in range(len(self.game.positions))]
         self.ends = [(end, self.c.fn(end.when)) for end in self.game.ends]
+        self.counting = any(_counts_moves(end.when) for end, _ in self.ends)
         self.limit = self.c.fn(self.game.limit[0]) if self.game.limit is not None else None
         self.who: list[Fn | None] = [self.c.fn(p.who) if isinstance(p.who, E) else None for p in self.game.phases]
 
@@ -103,7 +104,7 @@ class Course:
             rt.actor = self.actor(rt, phase)
             if not rt.chained:
                 rt.moving = False
-            if self.keys and not rt.turns and not any(rt.notes):
+            if self.keys and not rt.notes[0]:
                 self._note_start(rt)
             if rt.actor < 0:
                 if not self.together_seats(rt):
@@ -183,6 +184,8 @@ class Course:
                 if rt.pending != STAY:
                     self._change_player(rt)
                     passed = True
+            if self.counting:
+                self._look_ahead(rt, taken)
             for i, (end, when) in enumerate(self.ends):
                 if when(rt):
                     block = entries.ends[i]
@@ -213,6 +216,14 @@ class Course:
             return entries.turn_end if not rt.ending or self.game.turn_end is not None else entries.round_end
 
         return settle
+
+    def _look_ahead(self, rt: Core, taken: tuple[str, int] | None) -> None:
+        """Say whose decision would be next, for ends that count moves."""
+        me = rt.me
+        if taken is not None and taken[0] == "go":
+            rt.phase = taken[1]
+        rt.actor = self.actor(rt, rt.phase)
+        rt.me = me
 
     def _goes_on(self, rt: Core, phase: int) -> bool:
         """Whether `again` comes back to a decision of the same player: then the move is not over."""
@@ -287,3 +298,8 @@ class Course:
         if not rt.quiet:
             note(rt, "end", -1, rt.result.reason)
         return self.machine.entries.over
+
+
+def _counts_moves(e: E) -> bool:
+    """Whether an expression counts the moves that would follow."""
+    return e.op == "legal_moves" or any(map(_counts_moves, e.args))

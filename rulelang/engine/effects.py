@@ -14,8 +14,9 @@ from rulelang.engine.events import note
 from rulelang.engine.faults import fault
 from rulelang.engine.ops_collections import walk
 from rulelang.engine.ops_state import entry_fn
-from rulelang.engine.values import contains, fits, values_in
+from rulelang.engine.values import all_values, contains, fits, is_container, values_in
 from rulelang.machine.facts import Dependence
+from rulelang.machine.layout import Field
 from rulelang.model.game import Block
 from rulelang.model.ir import TRUE, E, S, Target, Text
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, describe, show
@@ -121,6 +122,7 @@ class Effects:
         field = self.c.fields[target.var]
         write = self.c.memory.writer(target.var)
         take, place, name, kind = taker(field.type), s.place, field.name, field.type
+        value = _single(s, field, value)
 
         def taking(rt: Core) -> None:
             i = at(rt)
@@ -133,9 +135,10 @@ class Effects:
 
     def _put(self, s: S) -> Act:
         assert s.target is not None
-        target, value = s.target, self.c.fn(s.args[0])
+        target, field = s.target, self.c.fields[s.target.var]
+        value = _single(s, field, self.c.fn(s.args[0]))
         at = entry_fn(self.c, target.var, target.index)
-        put, write = putter(self.c.fields[target.var].type), self.put_at(target)
+        put, write = putter(field.type), self.put_at(target)
 
         def putting(rt: Core) -> None:
             i = at(rt)
@@ -383,6 +386,22 @@ def taker(kind: Type) -> Callable[[Any, Any], Any]:
 
         return from_deck
     return lambda held, part: None if held == part and isinstance(kind, Maybe) else _NOT_THERE
+
+
+def _single(s: S, field: Field, value: Fn) -> Fn:
+    """What is moved, for a place that holds a single thing: the one thing in a bag."""
+    kind = s.args[0].type
+    if not isinstance(kind, BagOf) or is_container(field.type):
+        return value
+    table = all_values(kind.of)
+
+    def one(rt: Core) -> Any:
+        bag = value(rt)
+        if sum(bag) != 1:
+            raise fault(s.place, "out-of-range", f"`{field.name}` holds one thing, and here {sum(bag)} are moved")
+        return table[bag.index(1)]
+
+    return one
 
 
 def putter(kind: Type) -> Callable[[Any, Any], Any]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from rulelang.engine import judging
 from rulelang.engine.actions import ActionRules, Values
 from rulelang.engine.core import Core
 from rulelang.engine.faults import PlayFault
+from rulelang.engine.moves import Move
 from rulelang.engine.parse import plain
 from rulelang.engine.render import parts, render
 from rulelang.model.game import Clause
@@ -36,7 +38,8 @@ class ClauseOutcome:
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """Whether a move is legal. `clauses` are those of the action that the text comes nearest to, `others` the other
-    actions that it might have meant. `reason` is one sentence; `place` the rule that decides."""
+    actions that it might have meant. `reason` is one sentence; `place` the rule that decides. `judged` is for a legal
+    move that leads to a question of the table: the question, and what its model says."""
 
     text: str
     legal: bool
@@ -45,6 +48,7 @@ class Explanation:
     reason: str
     place: Place | None
     others: tuple[Explanation, ...] = ()
+    judged: tuple[str, str] | None = None
 
     @property
     def failed(self) -> ClauseOutcome | None:
@@ -67,7 +71,7 @@ class Explainer:
         found: list[Explanation] = []
         for move in legal[:1]:
             number, values = move.steps[0]
-            return self._action(state, seat, text, number, values)
+            return replace(self._action(state, seat, text, number, values), judged=_judged(state, move))
         for steps in notation.parse(wanted, state):
             number, values = steps[0]
             one = self._action(state, seat, text, number, values)
@@ -203,7 +207,9 @@ class Explainer:
         if text is None:
             return ""
         try:
-            return self.interpreter.effects.text(text)(rt)
+            told = self.interpreter.effects.text(text)
+            self.interpreter.make_room(rt)
+            return told(rt)
         except (PlayFault, TypeError, IndexError, AttributeError):
             return "".join(part if isinstance(part, str) else render(self.game, part) for part in text.parts)
 
@@ -211,11 +217,27 @@ class Explainer:
         found: dict[str, str] = {}
         for part in parts(e):
             try:
-                value = self.interpreter.compiler.fn(part)(rt)
+                asked = self.interpreter.compiler.fn(part)
+                self.interpreter.make_room(rt)
+                value = asked(rt)
                 found[render(self.game, part)] = "none" if value is None else show(part.type, value)
             except (PlayFault, TypeError, IndexError, AttributeError):
                 continue
         return tuple(found.items())
+
+
+def _judged(state: State, move: Move) -> tuple[str, str] | None:
+    """The question that a legal move leads to, with what its model says; None if there is none."""
+    if all(node.kind != "judge" for node in state.machine.nodes) or len(state.to_act) > 1:
+        return None
+    after = state.copy()
+    try:
+        after.play(move)
+        question = after.question
+    except PlayFault:
+        return None
+    found = "" if question is None else judging.told(question, state.game)
+    return (question.text, found) if question is not None and found else None
 
 
 def _reached(one: Explanation) -> int:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulelang.engine.actions import ActionRules
@@ -13,6 +14,7 @@ from rulelang.engine.core import Core
 from rulelang.engine.course import WAITING, Course, Run
 from rulelang.engine.effects import Effects, too_long
 from rulelang.engine.events import note
+from rulelang.engine.question import Question
 from rulelang.engine.results import Results
 from rulelang.engine.starts import Starts
 from rulelang.engine.trace import Tracer
@@ -31,6 +33,8 @@ class Flow(Course):
         self.chances = Chances(effects)
         self.starts = Starts(self.c)
         self.draws: dict[int, Draw] = {}
+        self.questions: dict[int, Callable[[Core], str]] = {}
+        self.asked: dict[int, list[Callable[[Core], Any]]] = {}
         self.nodes: list[Run] = [getattr(self, f"_{node.kind}")(n, node) for n, node in enumerate(self.machine.nodes)]
 
     def run(self, rt: Core) -> None:
@@ -126,7 +130,7 @@ class Flow(Course):
         then, live = node.next, node.live
 
         def run(rt: Core) -> int:
-            if rt.ask and not draw.certain(rt):
+            if (rt.ask or rt.probe) and not draw.from_top and draw.weights(rt)[0][0] is not None:
                 rt.live = live
                 return WAITING
             draw.apply(rt, self.chances.pick(rt, draw))
@@ -144,7 +148,7 @@ class Flow(Course):
 
         def run(rt: Core) -> int:
             while True:
-                if rt.ask:
+                if rt.ask or rt.probe:
                     rt.live = live
                     return WAITING
                 draw.apply(rt, self.chances.pick(rt, draw))
@@ -161,12 +165,12 @@ class Flow(Course):
         then, live, slot = node.next, node.live, node.slot
 
         def run(rt: Core) -> int:
-            order = self.chances.scripted(rt, draw) if rt.s[slot] == 0 else NOT_SCRIPTED
+            order = self.chances.scripted(rt, draw) if rt.s[slot] == 0 and not rt.probe else NOT_SCRIPTED
             if order is not NOT_SCRIPTED:
                 self.chances.whole_shuffle(rt, draw, order)
                 return then
             while len(draw.weights(rt)) > 1:
-                if rt.ask:
+                if rt.ask or rt.probe:
                     rt.live = live
                     return WAITING
                 k = len(draw.weights(rt))
@@ -221,10 +225,12 @@ class Flow(Course):
     def _judge(self, number: int, node: Node) -> Run:
         assert node.statement is not None
         call, live, then = node.statement.data, node.live, node.next
+        self.questions[call.slot] = self.effects.text(call.question)
+        self.asked[number] = [self.c.fn(e) for e in node.statement.args]
 
         def judge(rt: Core) -> int:
             values = rt.script.get(call.name) if rt.script else None
-            if values:
+            if values and not rt.probe:
                 rt.script = {**rt.script, call.name: values[1:]}
                 self.answered(rt, node, values[0] in (True, "on", "yes"))
                 return then
@@ -233,13 +239,19 @@ class Flow(Course):
 
         return judge
 
+    def question(self, rt: Core) -> Question:
+        """The question at the judge where a core waits."""
+        call = self.machine.nodes[rt.node].statement.data           # type: ignore[union-attr]
+        return Question(self.questions[call.slot](rt), call.model, call.name, tuple(f(rt) for f in self.asked[rt.node]))
+
     def answered(self, rt: Core, node: Node, yes: bool) -> None:
-        """Note the answer to a question."""
+        """Note the answer to a question. A number of its stream is used up, whoever has answered."""
         assert node.statement is not None
         call = node.statement.data
         rt.s[call.slot] = yes
+        rt.counts[self.chances.numbers[node.statement.stream]] += 1
         if not rt.quiet:
-            question = self.effects.text(call.question)(rt)
+            question = self.questions[call.slot](rt)
             note(rt, "judge", -1, f"{question} {'yes' if yes else 'no'}")
 
 

@@ -47,7 +47,8 @@ class Interpreter:
         self.material: Material = self.flow.material
         self.invariants = [(name, e, self.compiler.fn(e)) for name, e in self.game.invariants]
         self.seat_type = Named("Player", self.game.seats)
-        _ = self.views, self.notation                       # they compile expressions too
+        _ = self.views                                      # they compile conditions too
+        self.compiler.memory.sealed = True
 
     @cached_property
     def notation(self) -> Notation:
@@ -121,7 +122,7 @@ class Interpreter:
         if rt.result is not None:
             return
         act = self.effects.block(given)
-        self._grow(rt)
+        self.make_room(rt)
         rt.me = rt.player
         rt.exit = None
         act(rt)
@@ -136,15 +137,12 @@ class Interpreter:
             rt.player, rt.pending = rt.pending, -2
         rt.out |= rt.leaving
         rt.leaving = 0
-        turns, rt.turns = rt.turns, 0
         rt.node = self.machine.entries.phases[taken[1]] if taken is not None else self.machine.entries.waits[rt.phase]
         rt.chained = False
         self.flow.run(rt)
-        rt.turns = turns
 
-    def _grow(self, rt: Core) -> None:
-        """Make room for what was compiled after the core was made."""
+    def make_room(self, rt: Core) -> None:
+        """Make room in a core for the locals of what was compiled after it was made."""
         rt.s += [0] * (self.compiler.slots - len(rt.s))
-        rt.memo += [None] * (self.compiler.memory.size - len(rt.memo))
 
 

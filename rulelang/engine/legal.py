@@ -2,7 +2,8 @@
 
 A chain is searched step by step on copies of the state: after a step the game runs on until the same player must
 choose again in the same phase by `again`, or the move is over. From one position the same ways go on, so positions
-that several orders of steps lead to are searched once.
+that several orders of steps lead to are searched once. Where chance or a question comes in, the search does not look
+further: the move ends there, and what follows is a move of its own.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class Legal:
         phase = rt.phase
         rt.node = self.dos[phase][self.phases[phase].actions.index(number)]
         rt.moving = True
+        rt.chained = False
         rt.exit = None
         rt.work = 0
 

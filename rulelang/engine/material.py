@@ -12,12 +12,15 @@ from rulelang.machine.nodes import Machine
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, show, size_of, value_at
 from rulelang.source.diagnostic import Place
 
+_NEVER: tuple[list[Any], list[int]] = [], []
+
 
 class Material:
     """The components of one machine, and the variables that hold them."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self._last: dict[int, tuple[list[Any], list[int]]] = {}      # by variable: its values when last counted
         self.components = [(component, holders(machine.game, component)) for component in machine.game.components]
 
     def placed(self, rt: Core, variables: tuple[int, ...], kinds: Type) -> list[int]:
@@ -25,8 +28,15 @@ class Material:
         total = [0] * size_of(kinds)
         for variable in variables:
             field = self.machine.fields[variable]
-            for value in rt.v[field.offset:field.offset + field.length]:
-                add_to(total, field.type, value)
+            values = rt.v[field.offset:field.offset + field.length]
+            before, part = self._last.get(variable, _NEVER)
+            if values != before:
+                part = [0] * len(total)
+                for value in values:
+                    add_to(part, field.type, value)
+                self._last[variable] = values, part
+            for i, n in enumerate(part):
+                total[i] += n
         return total
 
     def check(self, rt: Core, place: Place) -> None:

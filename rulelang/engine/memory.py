@@ -3,6 +3,9 @@
 `Core.memo` is a list with a place for each thing remembered: the answers of a define, or the masks of a variable.
 A place holds None (nothing known) or a dictionary, which copies of the state share: it stays true for a copy until
 that copy writes one of the variables that it came from, and then only that copy lets it go.
+
+Places are given out while an interpreter is made. What is compiled later (a condition of an example, say) gets none,
+since the games that run already have no room for it: it is worked out each time.
 """
 
 from __future__ import annotations
@@ -24,9 +27,19 @@ class Memory:
         self.size = 0
         self.dependent: list[list[int]] = [[] for _ in machine.fields]     # by variable: places to forget
         self.mask_place: list[int] = [-1] * len(machine.fields)            # by variable: where its masks are
+        self.sealed = False
+        self._defines: dict[int, int] = {}
 
-    def place(self, reads: Iterable[int]) -> int:
-        """A new place for something that comes from these variables."""
+    def place_of_define(self, define: int, reads: Iterable[int]) -> int:
+        """The place of a define's answers, which come from these variables; -1 if there can be none any more."""
+        found = self._defines.get(define)
+        if found is None:
+            if self.sealed:
+                return -1
+            found = self._defines[define] = self._place(reads)
+        return found
+
+    def _place(self, reads: Iterable[int]) -> int:
         made = self.size
         self.size += 1
         for variable in reads:
@@ -35,22 +48,19 @@ class Memory:
 
     def masks(self, variable: int) -> Callable[[Core], Masks]:
         """How to get, for a variable with one parameter, the set of entries that hold each value."""
+        field = self.fields[variable]
+        start, end = field.offset, field.offset + field.length
+        if self.mask_place[variable] < 0 and self.sealed:
+            return lambda rt: _masks(rt.v[start:end])
         if self.mask_place[variable] < 0:
             self.mask_place[variable] = self.size
             self.size += 1
         place = self.mask_place[variable]
-        field = self.fields[variable]
-        start, end = field.offset, field.offset + field.length
 
         def masks(rt: Core) -> Masks:
             found: Masks | None = rt.memo[place]
             if found is None:
-                found = {}
-                bit = 1
-                for value in rt.v[start:end]:
-                    found[value] = found.get(value, 0) | bit
-                    bit <<= 1
-                rt.memo[place] = found
+                found = rt.memo[place] = _masks(rt.v[start:end])
             return found
 
         return masks
@@ -83,3 +93,13 @@ class Memory:
                 memo[held] = masks
 
         return write
+
+
+def _masks(values: Iterable[Any]) -> Masks:
+    """The set of entries that hold each value."""
+    found: Masks = {}
+    bit = 1
+    for value in values:
+        found[value] = found.get(value, 0) | bit
+        bit <<= 1
+    return found

@@ -21,7 +21,7 @@ from rulelang.engine.faults import AmbiguousMove, IllegalMove, UnreadableMove
 from rulelang.engine.moves import Move
 from rulelang.engine.parse import beginnings, plain
 from rulelang.engine.values import members
-from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, show, value_at
+from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, Record, SetOf, Type, show, value_at
 
 if TYPE_CHECKING:
     from rulelang.engine.interpreter import Interpreter
@@ -173,7 +173,7 @@ class Notation:
 
     def read(self, state: State, text: str, seat: int) -> Move:
         """The legal move that a text means."""
-        wanted = plain(text)
+        wanted = self.as_said(plain(text))
         legal = state.moves(seat)
         exact = [move for move in legal if plain(move.text) == wanted]
         if len(exact) == 1:
@@ -191,18 +191,42 @@ class Notation:
                 return found[0]
             if found:
                 raise AmbiguousMove(text, tuple(move.text for move in found))
-        if any(self.parse(wanted, state)):
+        parsed = list(self.parse(wanted, state))
+        found = [move for move in legal if any(self._fits(move.steps, steps) for steps in parsed)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise AmbiguousMove(text, tuple(move.text for move in found))
+        if parsed:
             explanation = self.interpreter.explainer.explain(state, text, seat)
             raise IllegalMove(text, explanation)
         texts = {plain(move.text): move.text for move in legal}
         near = get_close_matches(wanted, texts, n=3, cutoff=0.5)
         raise UnreadableMove(text, tuple(texts[one] for one in near))
 
+    def _fits(self, steps: Sequence[Step], parsed: Sequence[Step]) -> bool:
+        """Whether a move is what was parsed: with the values that were left out as they have to be."""
+        return len(steps) == len(parsed) and all(
+            number == one and all(
+                value == given or (given is MISSING and (value is None or not choice.clause.optional))
+                for value, given, choice in zip(values, some, self.actions[number].choices, strict=True))
+            for (number, values), (one, some) in zip(steps, parsed, strict=True))
+
+    def as_said(self, wanted: str) -> str:
+        """A (plain) text with records written as moves write them: `spades queen` for `card(spades, queen)`."""
+        if "(" not in wanted:
+            return wanted
+        kinds = [choice.type for rules in self.actions for choice in rules.choices]
+        held = [getattr(kind, "of", kind) for kind in kinds]
+        names = {re.escape(plain(kind.name)) for kind in held if isinstance(kind, Record)}
+        record = re.compile(rf"\b(?:{'|'.join(sorted(names))}) ?\(([^()]*)\)")
+        return record.sub(lambda found: plain(found[1].replace(",", " ")), wanted) if names else wanted
+
     def parse(self, wanted: str, state: State) -> Iterator[tuple[Step, ...]]:
         """What a (plain) text may mean by the types of what is chosen, legal or not. Values left out are MISSING."""
         here = state.game.phases[state.core.phase].actions
         others = [n for n in range(len(self.actions)) if n not in here]
-        parts = re.split(r"\s*,\s*", wanted)
+        parts = re.split(r"\s*,\s*", self.as_said(wanted))
         for number in (*here, *others):
             rules = self.actions[number]
             for values in self._parse_step(rules, parts[0], number in here):

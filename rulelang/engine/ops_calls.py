@@ -44,7 +44,7 @@ def _call_define(c: Compiler, e: E) -> Fn:
         return _plain_call(args, slots, body)
     if facts.static:
         return _static_call(args, slots, body)
-    known = c.memory.place(facts.reads) if facts.reads else -1
+    known = c.memory.place_of_define(e.data, facts.reads) if facts.reads else -1
     if known < 0:
         return _plain_call(args, slots, body)
     return _kept_call(args, slots, body, known, facts.me)
@@ -119,6 +119,26 @@ def _kept_call(args: list[Fn], slots: tuple[int, ...], body: Fn, place: int, wit
             return found
 
         return one
+
+    if len(args) == 2:
+        one_of, two_of = args
+        slot_one, slot_two = slots
+
+        def two(rt: Core) -> Any:
+            x, y = one_of(rt), two_of(rt)
+            known = rt.memo[place]
+            if known is None:
+                known = rt.memo[place] = {}
+            key = (rt.me, x, y) if with_me else (x, y)
+            found = known.get(key, _MISSING)
+            if found is _MISSING:
+                s = rt.s
+                s[slot_one] = x
+                s[slot_two] = y
+                found = known[key] = body(rt)
+            return found
+
+        return two
 
     def several(rt: Core) -> Any:
         values = [arg(rt) for arg in args]

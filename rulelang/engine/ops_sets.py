@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import ge
 from typing import Any
 
 from rulelang.engine.compiler import Compiler, maker
@@ -87,10 +88,7 @@ def _meets(c: Compiler, e: E) -> Fn:
 def _holds(c: Compiler, e: E) -> Fn:
     a, b = c.fn(e.args[0]), c.fn(e.args[1])
 
-    def holds(rt: Core) -> bool:
-        return all(x >= y for x, y in zip(a(rt), b(rt), strict=True))
-
-    return holds
+    return lambda rt: all(map(ge, a(rt), b(rt)))
 
 
 @maker("union")

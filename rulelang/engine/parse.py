@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from rulelang.engine.faults import ChanceError
 from rulelang.engine.values import all_values, indexer
-from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, empty_of, is_scalar, show, size_of
+from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, Record, SetOf, Type, empty_of, is_scalar, show, size_of
 
 
 def plain(text: str) -> str:
@@ -22,6 +23,11 @@ def spellings(kind: Type) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for value in all_values(kind):
         found.setdefault(plain(show(kind, value)), value)
+    record = kind.of if isinstance(kind, Maybe) else kind
+    if isinstance(record, Record):                            # as rules files write it, too: Card(two, clubs)
+        for text, value in list(found.items()):
+            if value is not None:
+                found.setdefault(f"{plain(record.name)}({', '.join(text.split())})", value)
     return found
 
 
@@ -82,8 +88,8 @@ def parse_value(kind: Type, text: str) -> Any:
     """The value that a whole text means: `3`, `a1`, `player 2`, `red+red+blue`, `{red, blue}`."""
     words = plain(text)
     if isinstance(kind, (SetOf, BagOf, DeckOf, ListOf)):
-        if words.startswith("{") and words.endswith("}"):
-            words = words[1:-1].replace(" ", "").replace(",", "+") if is_scalar(kind.of) else words
+        if words.startswith("{") and words.endswith("}") and is_scalar(kind.of):
+            words = re.sub(r"\s*,\s*(?![^(]*\))", "+", words[1:-1].strip())
         if words in ("", "empty"):
             return empty_of(kind)
     for value, rest in beginnings(kind, words):

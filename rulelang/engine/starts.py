@@ -1,4 +1,8 @@
-"""How variables begin: values, expressions, and solutions of a condition."""
+"""How variables begin: values, expressions, and solutions of a condition.
+
+A solution is always found with the seed's numbers, in a game that asks for its chance too: its outcomes cannot be told
+one by one.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rulelang.engine import judging
 from rulelang.engine.core import Core, Steps
 from rulelang.engine.events import Event, events_of, note
 from rulelang.engine.explain import Explanation
@@ -15,6 +16,7 @@ from rulelang.engine.notation import Names
 from rulelang.engine.parse import parse_value
 from rulelang.engine.question import Question
 from rulelang.engine.results import Result
+from rulelang.engine.rng import number as number_of
 from rulelang.engine.values import fits
 from rulelang.engine.views import View
 from rulelang.machine.nodes import Machine
@@ -34,6 +36,28 @@ class _Before:
         self.core = core
         self.move = move
         self.before = before
+
+
+class _Again:
+    """Names a move that was played, from the moves that there were."""
+
+    __slots__ = ("core", "interpreter", "seat")
+
+    def __init__(self, interpreter: Interpreter, core: Core, seat: int) -> None:
+        self.interpreter = interpreter
+        self.core = core
+        self.seat = seat
+
+    def texts(self, moves: Sequence[Move]) -> None:
+        """Set the text of a move, by that of the same one among all."""
+        rt = self.core.copy()
+        rt.quiet = True
+        rt.me = self.seat
+        names = Names(self.interpreter, rt, self.seat)
+        listed = [Move(self.seat, steps) for steps in self.interpreter.legal.moves(rt)]
+        names.texts(listed)
+        for move in moves:
+            move.named(next(one.text for one in listed if one.steps == move.steps))
 
 
 class State:
@@ -165,13 +189,21 @@ class State:
                 if not same:
                     return self.play(self.read(self._text_of(move), move.seat))
                 move = same[0]
-        before = _Before(self._core, move, self._before)
         rt = self._core.copy()
-        self._make(rt, move)
-        self._core = rt
-        self._before = before
-        self._listed = {}
+        played = self._kept(move)
+        self._make(rt, played)
+        self._go_on(rt, played)
         return move
+
+    def _kept(self, move: Move) -> Move:
+        """A move for the history: it does not hold on to the other moves of its position, which are listed again should
+        its text be asked for."""
+        if move._text is not None:
+            return Move(move.seat, move.steps, move.text)
+        core, seat = self._core, move.seat
+        listing = Listing(_Again(self.interpreter, core, seat))
+        listing.moves = [kept := Move(seat, move.steps, None, listing)]
+        return kept
 
     def _make(self, rt: Core, move: Move) -> None:
         legal, flow = self.interpreter.legal, self.interpreter.flow
@@ -241,7 +273,9 @@ class State:
             return
         for clause in self.game.actions[number].clauses:
             if clause.kind == "says" and clause.sentence is not None:
-                note(rt, "says", rt.me, self.interpreter.effects.text(clause.sentence)(rt))
+                told = self.interpreter.effects.text(clause.sentence)
+                self.interpreter.make_room(rt)
+                note(rt, "says", rt.me, told(rt))
 
     def undo(self) -> None:
         """Take back the last move, answer or chosen chance."""
@@ -253,7 +287,9 @@ class State:
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(self.interpreter, self._core.copy(), self.seed, self._before)
+        other = State(self.interpreter, self._core.copy(), self.seed, self._before)
+        other._listed = self._listed.copy()
+        return other
 
     def read(self, text: str, seat: int | None = None) -> Move:
         """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove."""
@@ -295,23 +331,55 @@ class State:
         """The question that waits for an answer, or None."""
         if self.waits_for != "judge":
             return None
-        statement = self.machine.nodes[self._core.node].statement
+        return self.interpreter.flow.question(self._scratch())
+
+    def model_chance(self) -> float | None:
+        """The chance of yes by the model that the waiting question names; None if it names none."""
+        question = self.question
+        return None if question is None else judging.chance(question, self.game)
+
+    def model_answer(self) -> bool | None:
+        """What that model answers, drawn from the stream of its question: the same seed gives the same answer. None if
+        no model is named."""
+        yes = self.model_chance()
+        if yes is None:
+            return None
+        rt, statement = self._core, self.machine.nodes[self._core.node].statement
         assert statement is not None
-        rt, interpreter = self._scratch(), self.interpreter
-        call = statement.data
-        arguments = tuple(interpreter.compiler.fn(e)(rt) for e in statement.args)
-        return Question(interpreter.effects.text(call.question)(rt), call.model, call.name, arguments)
+        stream = self.interpreter.flow.chances.numbers[statement.stream]
+        return number_of(rt.keys[stream], rt.counts[stream]) < yes * (1 << 64)
+
+    def judged_so(self) -> str:
+        """What that model says, for people; empty if there is none that can answer."""
+        question = self.question
+        return "" if question is None else judging.told(question, self.game)
+
+    def answer_by_model(self) -> bool:
+        """Let the model answer, and give its answer. `PlayFault` if the question names none: in a game that nobody
+        watches there is no table to ask."""
+        if self.waits_for != "judge":
+            raise PlayError("no question waits for an answer")
+        yes = self.model_answer()
+        if yes is None:
+            question = self.question
+            assert question is not None
+            raise fault(self.machine.nodes[self._core.node].place, "unanswered",
+                        f"only people can answer `{question.text}`: the judge `{question.name}` names no model",
+                        f"`judge {question.name} by MODEL(...) \"…\"`: {judging.installed()}")
+        self.answer(yes)
+        return yes
 
     def answer(self, yes: bool) -> None:
         """Answer the question."""
         if self.waits_for != "judge":
             raise PlayError("no question waits for an answer")
-        rt = self._step_on()
+        rt = self._core.copy()
         node = self.machine.nodes[rt.node]
         self.interpreter.flow.answered(rt, node, bool(yes))
         rt.live = ()
         rt.node = node.next
         self.interpreter.flow.run(rt)
+        self._go_on(rt, None)
 
     def outcomes(self) -> list[tuple[Any, Fraction]]:
         """What chance may give where it is waited for, each with its probability."""
@@ -339,8 +407,9 @@ class State:
                     value = one
         if value not in outcomes:
             raise ChanceError(f"`{value}` cannot come here")
-        rt = self._step_on()
+        rt = self._core.copy()
         self.interpreter.flow.resolve(rt, value)
+        self._go_on(rt, None)
 
     def clock_out(self, seat: int) -> None:
         """A seat's time has run out: the rules say what happens."""
@@ -348,18 +417,20 @@ class State:
             return
         if self.game.clock is None or self.waits_for != "move":
             raise PlayError("no clock runs here")
-        rt = self._step_on()
+        rt = self._core.copy()
         note(rt, "clock", seat, f"{self.game.seats[seat]} is out of time")
         rt.me = seat
         rt.plans = (None,) * self.machine.seats
         rt.node = self.machine.entries.clock
         self.interpreter.flow.run(rt)
+        self._go_on(rt, None)
 
-    def _step_on(self) -> Core:
-        self._before = _Before(self._core, None, self._before)
-        self._core = self._core.copy()
+    def _go_on(self, rt: Core, move: Move | None) -> None:
+        """Stand at a new state; the one before can be come back to. What is remembered about it is let go."""
+        self._core.memo = [None] * len(self._core.memo)
+        self._before = _Before(self._core, move, self._before)
+        self._core = rt
         self._listed = {}
-        return self._core
 
     # Looking at it
 

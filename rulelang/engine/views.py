@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from rulelang.engine.chance import looks
 from rulelang.engine.core import Core, Steps
+from rulelang.engine.filters import Filter
 from rulelang.engine.moves import Move
 from rulelang.engine.results import Result
 from rulelang.engine.values import is_container, size_of_value
@@ -129,7 +132,7 @@ class Views:
 
                 def at_once(rt: Core, seat: int | None) -> list[bool]:
                     rt.s[viewer] = seat
-                    mask = keep(rt, every)
+                    mask = keep(rt, every) if seat is not None else self._onlooker(keep, rt, at.length)
                     return [bool(mask >> i & 1) for i in range(at.length)]
 
                 return at_once
@@ -141,10 +144,18 @@ class Views:
                 rt.s[viewer] = seat
                 for slot, value in zip(slots, values, strict=True):
                     rt.s[slot] = value
-                found.append(bool(asked(rt)))
+                found.append(bool(asked(rt)) if seat is not None else looks(asked, rt))
             return found
 
         return each
+
+    @staticmethod
+    def _onlooker(keep: Filter, rt: Core, length: int) -> int:
+        mask = 0
+        for i in range(length):
+            if looks(partial(_kept, keep, 1 << i), rt):
+                mask |= 1 << i
+        return mask
 
     def values(self, rt: Core, seat: int | None) -> tuple[Values, Sizes]:
         """The values and sizes that a seat may see."""
@@ -182,6 +193,10 @@ class Views:
 
 
 TOLD = frozenset({"move", "chosen", "draw", "says", "out", "judge", "clock", "end"})
+
+
+def _kept(keep: Filter, mask: int, rt: Core) -> int:
+    return keep(rt, mask)
 
 
 def _nowhere(length: int) -> Seen:

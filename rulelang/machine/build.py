@@ -160,6 +160,7 @@ class _Builder:
             case "roll" if s.target is not None and s.target.whole:
                 return self.stepwise("roll", s, rule, then, "die to roll")
             case "judge":
+                self.stream(s.stream)
                 return self.add(Node("judge", rule, s.place, then, statement=s, slot=s.data.slot))
         return self.chance(s.op, s, rule, then, -1)
 

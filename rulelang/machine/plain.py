@@ -7,7 +7,7 @@ from typing import Any
 
 from rulelang.machine.layout import Field
 from rulelang.machine.nodes import Entries, Machine, Node
-from rulelang.model.game import Action, Clause, Phase
+from rulelang.model.game import Action, Clause, Phase, Variable
 from rulelang.model.ir import E, JudgeCall, S, Target, Text
 from rulelang.model.types import (
     BagOf,
@@ -35,7 +35,9 @@ def machine_to_json(machine: Machine) -> dict[str, Any]:
         "seats": list(game.seats),
         "settings": dict(game.settings),
         "size": machine.size,
-        "fields": [field_to_json(field) for field in machine.fields],
+        "names": {name: list(kind.members) for name, kind in game.types.items() if isinstance(kind, Named)},
+        "fields": [{**field_to_json(field), **_variable(variable)}
+                   for field, variable in zip(machine.fields, game.variables, strict=True)],
         "slots": list(machine.slot_names),
         "streams": list(machine.streams),
         "tables": [{"name": table.name, "index": [type_to_json(kind) for kind in table.index_types],
@@ -51,6 +53,9 @@ def machine_to_json(machine: Machine) -> dict[str, Any]:
                   for rank in ((game.result,) if game.result is not None else game.ranks)],
         "positions": [{"name": position.name, "variables": list(position.variables), "me": position.with_me}
                       for position in game.positions],
+        "limit": None if game.limit is None else e_to_json(game.limit[0]),
+        "clock": None if game.clock is None else e_to_json(game.clock[0]),
+        "invariants": [{"name": name, "holds": e_to_json(e)} for name, e in game.invariants],
         "nodes": [_node(node) for node in machine.nodes],
         "entries": {f.name: value_to_json(getattr(machine.entries, f.name)) for f in fields(Entries)},
     }
@@ -136,6 +141,20 @@ def value_to_json(value: Any) -> Plain:
     if is_dataclass(value) and not isinstance(value, type):
         return {f.name: value_to_json(getattr(value, f.name)) for f in fields(value)}
     raise TypeError(f"{value!r} has no plain form")
+
+
+def _variable(variable: Variable) -> dict[str, Any]:
+    """How a variable begins and who sees it; left out where everybody does."""
+    start: Plain = variable.start.kind
+    if start == "value":
+        start = ["value", value_to_json(variable.start.values)]
+    elif variable.start.expr is not None:
+        start = [start, e_to_json(variable.start.expr)]
+    found: dict[str, Any] = {"start": start, "slots": list(variable.slots), "viewer": variable.viewer_slot}
+    for name in ("seen", "size_seen"):
+        if getattr(variable, name) is not None:
+            found[name] = e_to_json(getattr(variable, name))
+    return found
 
 
 def _node(node: Node) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from typing import Any
 
 from rulelang.model import builtins, secrets
 from rulelang.model.bodies import define_of
+from rulelang.model.calculating import MOST
 from rulelang.model.constant import fold
-from rulelang.model.convert import expect, plain
+from rulelang.model.convert import MOST_IN_A_SET, expect, plain
 from rulelang.model.expressions import arguments, broken, expression
 from rulelang.model.ir import E
-from rulelang.model.scope import Context, Scope, Symbol, none_of
+from rulelang.model.scope import Context, Scope, Symbol, none_of, suggest
 from rulelang.model.types import (
     EMPTY,
     SWITCH,
@@ -23,6 +24,7 @@ from rulelang.model.types import (
     SetOf,
     Type,
     Wrong,
+    a_,
     field_place,
     is_scalar,
     size_of,
@@ -32,15 +34,16 @@ from rulelang.syntax.trees import Syntax
 
 def _int(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     n = x.parts[0]
-    if n > 1 << 31:
-        return s.wrong(x.place, "too-large", "numbers go up to 2,147,483,648")
+    if n > MOST:
+        return s.wrong(x.place, "too-large", f"numbers go up to {MOST:,}")
     return E("const", Number(n, n), (), n, x.place)
 
 
 def _player(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     n = x.parts[0]
     if not 1 <= n <= s.players:
-        return s.wrong(x.place, "unknown-player", f"there is no player {n} in a game of {s.players}")
+        return s.wrong(x.place, "unknown-player", f"there is no player {n} in a game of {s.players}",
+                       "go through `Player`, or ask `players` first")
     return E("const", s.seats, (), n - 1, x.place)
 
 
@@ -50,6 +53,13 @@ def _constant(kind: Type, data: Any) -> Callable[..., E]:
 
 def _none(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     return none_of(x.place)
+
+
+def _typed(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
+    """What is typed already, put among syntax again."""
+    e: E = x.parts[0]
+    return e
+
 
 # ------------------------------------------------------------------------------------------------ names
 
@@ -79,12 +89,14 @@ def symbol_value(s: Scope, c: Context, symbol: Symbol, args: tuple[Syntax, ...],
     match symbol.kind:
         case "builtin":
             return builtins.call(s, c, symbol.name, args, x)
-        case "option":
+        case "option" if not args:
             return E("option", symbol.type, (), symbol.name, x.place)
-        case "word":
+        case "word" if not args:
             return E("const", symbol.type, (), symbol.item, x.place)
-        case "area" | "areas":
+        case "area" | "areas" if not args:
             return E("const", symbol.type, (), symbol.item, x.place)
+        case "word" | "option" | "area" | "areas":
+            return s.wrong(x.place, "wrong-form", f"`{symbol.name}` is a value and takes nothing in brackets")
         case "type":
             return _type_as_set(s, c, symbol, args, x)
         case "variable":
@@ -94,9 +106,11 @@ def symbol_value(s: Scope, c: Context, symbol: Symbol, args: tuple[Syntax, ...],
         case "define":
             return _call(s, c, define_of(s, symbol), symbol, args, x)
         case "area_each":
-            cell = expect(s, c, expression(s, c, args[0]), s.cell or WRONG, "this", index=True) if len(args) == 1 else \
-                s.wrong(x.place, "wrong-count", f"`{symbol.name} of` asks for one cell")
-            return E("area_at", symbol.type, (cell,), symbol.item, x.place)
+            if len(args) != 1:
+                return s.wrong(x.place, "wrong-count", f"`{symbol.name} of` asks for one cell")
+            cell = expect(s, c, expression(s, c, args[0]), s.cell or WRONG, "a cell", index=True)
+            return cell if isinstance(cell.type, Wrong) else \
+                E("area_at", symbol.type, (cell,), symbol.item, x.place)
         case "step":
             return s.wrong(x.place, "wrong-form", f"`{symbol.name}` is a step: it does something and has no value")
     raise AssertionError(symbol.kind)
@@ -107,17 +121,22 @@ def _type_as_set(s: Scope, c: Context, symbol: Symbol, args: tuple[Syntax, ...],
     if isinstance(kind, Wrong):
         return broken(x)
     if not args:
-        if not is_scalar(kind) or size_of(kind) > 4096:
+        if not is_scalar(kind):
             return s.wrong(x.place, "wrong-form", f"`{symbol.name}` cannot be gone through")
+        if size_of(kind) > MOST_IN_A_SET:
+            return s.wrong(x.place, "too-large", f"`{symbol.name}` has {size_of(kind):,} values",
+                           f"a set is of {MOST_IN_A_SET:,} at most")
         return E("const", SetOf(kind), (), (1 << size_of(kind)) - 1, x.place)
     if not isinstance(kind, Record):
         return s.wrong(x.place, "wrong-form", f"`{symbol.name}` is not a record and takes no values")
     if len(args) != len(kind.fields):
-        return s.wrong(x.place, "wrong-count",
-                       f"a {kind.name} has {len(kind.fields)} values ({', '.join(n for n, _ in kind.fields)})")
+        return s.wrong(x.place, "wrong-count", f"{a_(kind)} has {len(kind.fields)} values, and here it has {len(args)}",
+                       f"its fields: {', '.join(n for n, _ in kind.fields)}")
     values = []
     for (name, field), a in zip(kind.fields, args, strict=True):
-        e = expect(s, c, expression(s, c, a, field), field, f"the {name} of a {kind.name}")
+        e = expect(s, c, expression(s, c, a, field), field, f"the {name} of {a_(kind)}")
+        if isinstance(e.type, Wrong):
+            return e
         values.append(to_index(e, field))
     return fold(E("record", kind, tuple(values), tuple(size_of(f) for _, f in kind.fields), x.place))
 
@@ -133,8 +152,11 @@ def to_index(e: E, kind: Type) -> E:
 def read(s: Scope, c: Context, number_: int, args: tuple[Syntax, ...], x: Syntax) -> E:
     """A state variable at its indices."""
     v = s.variables[number_]
-    indices = arguments(s, c, v.index_types, args, x, v.name, index=True)
-    if indices is None:
+    if isinstance(v.type, Wrong):
+        return broken(x)
+    inner = c.child(size_only=False) if c.size_only else c
+    indices = arguments(s, inner, v.index_types, args, x, v.name, index=True)
+    if indices is None or any(isinstance(e.type, Wrong) for e in indices):
         return broken(x)
     e = E("get", v.type, indices, number_, x.place)
     if v.seen is not None:
@@ -145,7 +167,7 @@ def read(s: Scope, c: Context, number_: int, args: tuple[Syntax, ...], x: Syntax
 def _table(s: Scope, c: Context, number_: int, args: tuple[Syntax, ...], x: Syntax) -> E:
     t = s.tables[number_]
     if len(args) != len(t.index_types):
-        arguments(s, c, t.index_types, args, x, t.name)
+        arguments(s, c, t.index_types, args, x, t.name, index=True)
         return broken(x)
     indices, maybe = [], False
     for kind, a in zip(t.index_types, args, strict=True):
@@ -156,6 +178,8 @@ def _table(s: Scope, c: Context, number_: int, args: tuple[Syntax, ...], x: Synt
         else:
             indices.append(expect(s, c, e, kind, f"this value of `{t.name}`", index=True))
     kind = t.type
+    if isinstance(kind, Wrong) or any(isinstance(e.type, Wrong) for e in indices):
+        return broken(x)
     if maybe and not isinstance(kind, Maybe):
         kind = Maybe(kind, partial=True)
     return E("table", kind, tuple(indices), number_, x.place)
@@ -165,10 +189,13 @@ def _call(s: Scope, c: Context, found: Any, symbol: Symbol, args: tuple[Syntax, 
     if found is None:
         return broken(x)
     number_, params, body = found
-    values = arguments(s, c, tuple(k for _, k in params), args, x, symbol.name)
-    if values is None:
+    values = arguments(s, c, tuple([k for _, k in params]), args, x, symbol.name)
+    if values is None or isinstance(body.type, Wrong) or any(isinstance(e.type, Wrong) for e in values):
         return broken(x)
-    secrets.calling(s, c, number_, [slot for slot, _ in params], values, x)
+    if number_ in s.me_defines and not c.me:
+        return s.wrong(x.place, "no-me", f"`{symbol.name}` says `me`, and there is no acting player here",
+                       "give it the player as a parameter")
+    secrets.calling(s, c, number_, [slot for slot, _ in params], values, x.place)
     return E("call", body.type, values, number_, x.place)
 
 
@@ -205,10 +232,9 @@ def _of(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     if symbol is not None and symbol.kind in ("builtin", "area_each"):
         s.used.add(name)
         return symbol_value(s, c, symbol, (value,), x)
-    before = len(s.faults.found)
     e = expression(s, c, value)
-    if len(s.faults.found) > before:
-        return broken(x)
+    if isinstance(e.type, Wrong):
+        return e
     kind = plain(e.type)
     if isinstance(kind, Record) and any(n == name for n, _ in kind.fields):
         divisor, size, field = field_place(kind, name)
@@ -217,20 +243,19 @@ def _of(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
         return E("field", made, (e,), (divisor, size, offset), x.place)
     if symbol is not None:
         s.used.add(name)
-        return symbol_value(s, c, symbol, (value,), x)
+        return symbol_value(s, c, symbol, (Syntax("typed", (e,), value.place),), x)
     if name == "owner" and isinstance(kind, Named) and any(p == s.seats.name for p, _, _ in kind.parts):
         first = next(f for p, f, _ in kind.parts if p == s.seats.name)
         table = tuple(i - first if first <= i < first + s.players else None for i in range(len(kind.members)))
         return E("recode", Maybe(s.seats, partial=True), (e,), table, x.place)
-    fields = [n for n, _ in kind.fields] if isinstance(kind, Record) else []
-    hint = f"a {kind.name} has: {', '.join(fields)}" if isinstance(kind, Record) else ""
-    if not hint:
-        s.unknown(c, name, x.place)
-        return broken(x)
-    return s.wrong(x.place, "unknown-name", f"a {kind.name} has no `{name}`", hint)  # type: ignore[union-attr]
+    if isinstance(kind, Record):
+        return s.wrong(x.place, "unknown-name", f"{a_(kind)} has no `{name}`", suggest(name, dict(kind.fields)))
+    s.unknown(c, name, x.place)
+    return broken(x)
 
 
 FORMS = {
     "int": _int, "player": _player, "name": _name, "call": _call_form, "index": _index, "of_": _of,
-    "none": _none, "on": _constant(SWITCH, True), "off": _constant(SWITCH, False), "empty": _constant(EMPTY, None),
+    "none": _none, "typed": _typed, "on": _constant(SWITCH, True), "off": _constant(SWITCH, False),
+    "empty": _constant(EMPTY, None),
 }

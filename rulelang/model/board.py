@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from rulelang.boards import build, shapes
 from rulelang.boards.board import Board
 from rulelang.boards.tables import tables
-from rulelang.model.constant import NotConstant, evaluate, options_in
+from rulelang.model.constant import MOST_WORK, NotConstant, cost_of, evaluate, options_in
 from rulelang.model.convert import expect
 from rulelang.model.expressions import condition, expression
 from rulelang.model.game import Table
 from rulelang.model.kinds import branch_of, constant_number, text_of, texts_of, type_of
 from rulelang.model.scope import Context, Local, Scope, Symbol, suggest
-from rulelang.model.starts import picture
+from rulelang.model.starts import known, picture
 from rulelang.model.types import WRONG, ListOf, Named, Number, SetOf, Type, Wrong
-from rulelang.source.diagnostic import NOWHERE, Place
+from rulelang.source.diagnostic import NOWHERE
 from rulelang.syntax.trees import Branch, DataList, Leaf, Syntax
 
-GIVEN = {"row": "row", "column": "column", "x": "x", "y": "y", "z": "z"}
+Numbered = tuple[bool, bool]               # whether cells are called by numbers, and these begin in the uppermost row
+NAMES_OF_CELLS: dict[str, Numbered] = {"": (False, False), "numbers": (True, False), "numbers from above": (True, True)}
 
 
 def declare_shapes(s: Scope, section: Branch) -> None:
@@ -40,10 +41,11 @@ def declare_shapes(s: Scope, section: Branch) -> None:
 
 def declare_board(s: Scope, section: Branch) -> None:
     """Build the board and declare what it names; areas and paint come later (`declare_areas`)."""
+    s.boardless = False
     forms = [k for k in ("grid", "hexes", "track", "lattice", "graph") if k in section]
     if len(forms) != 1:
         s.faults.add(section.place, "wrong-board", "a board is one of grid, hexes, track, lattice and graph"
-                     + (f", and this has {' and '.join(forms)}" if forms else ""))
+                     + (f", and this has {' and '.join(forms)}" if forms else ""), "grid: 8x8")
         return
     try:
         board = _build(s, section, forms[0])
@@ -54,10 +56,12 @@ def declare_board(s: Scope, section: Branch) -> None:
     if board is None:
         return
     s.board = board
+    s.board_words = board.words
     s.cell = Named("Cell", board.names)
     s.cell_names = dict(board.index)
     s.symbols["Cell"] = Symbol("type", "Cell", NOWHERE, None, s.cell)
     s.symbols["Placement"] = Symbol("type", "Placement", NOWHERE, None, SetOf(s.cell))
+    s.boardless = not board.directions
     if board.directions:
         s.direction = Named("Direction", board.directions)
         s.symbols["Direction"] = Symbol("type", "Direction", NOWHERE, None, s.direction)
@@ -74,7 +78,12 @@ def declare_board(s: Scope, section: Branch) -> None:
 
 def _build(s: Scope, section: Branch, form: str) -> Board | None:
     item = section.get(form)
-    numbered = text_of(section, "names") == "numbers"
+    names = text_of(section, "names")
+    if names not in NAMES_OF_CELLS or (names and form != "grid"):
+        leaf = section.get("names")
+        s.faults.add(leaf.place if leaf is not None else section.place, "wrong-board",
+                     "cells are called by `numbers` or by `numbers from above`, on a grid")
+    numbered = NAMES_OF_CELLS.get(names, (False, False))
     if form == "graph":
         points = branch_of(item if isinstance(item, Branch) else None, "points")
         if points is None:
@@ -82,25 +91,38 @@ def _build(s: Scope, section: Branch, form: str) -> Board | None:
             return None
         return _graph(tuple((e.name, tuple(leaf.value for leaf in texts_of(e.item))) for e in points))
     assert isinstance(item, Leaf)
-    syntaxes, _ = item.value
-    sizes = [constant_number(s, x) for x in syntaxes]
-    wanted = {"grid": 2, "hexes": 2, "track": 1, "lattice": 3}[form]
-    if any(n is None for n in sizes):
+    syntaxes, word = item.value
+    sizes = [n for x in syntaxes if (n := constant_number(s, x)) is not None]
+    wanted, example = _SIZES[form]
+    if len(syntaxes) != wanted or word not in (None, "rhombus" if form == "hexes" else None):
+        s.faults.add(item.place, "wrong-board", f"a {form} is written as `{example}`")
         return None
     if len(sizes) != wanted:
-        s.faults.add(item.place, "wrong-board", f"a {form} has {wanted} sizes, and this has {len(sizes)}")
         return None
     keep = section.get("spaces")
-    if isinstance(keep, Leaf) and form == "grid":
-        return _kept_grid(s, keep, sizes[0] or 0, sizes[1] or 0, numbered)
-    return _plain(form, tuple(n or 0 for n in sizes), numbered)
+    if not isinstance(keep, Leaf):
+        return _plain(form, tuple(sizes), numbered)
+    if form == "grid":
+        return _kept_grid(s, keep, sizes[0], sizes[1], numbered)
+    s.faults.add(keep.place, "wrong-board", "which spaces there are can be said of a grid only",
+                 "a board of another form is drawn as a `graph:`")
+    return None
+
+
+_SIZES = {"grid": (2, "grid: 8x8"), "hexes": (2, "hexes: 11x11 rhombus"), "track": (1, "track: 24"),
+          "lattice": (3, "lattice: 3x3x3")}
 
 
 @lru_cache(maxsize=256)
-def _plain(form: str, sizes: tuple[int, ...], numbered: bool) -> Board:
-    if form == "grid":
-        return build.grid(*sizes, None, numbered)
-    return {"hexes": build.hexes, "track": build.track, "lattice": build.lattice}[form](*sizes)
+def _plain(form: str, sizes: tuple[int, ...], numbered: Numbered) -> Board:
+    match form:
+        case "grid":
+            return build.grid(sizes[0], sizes[1], None, *numbered)
+        case "hexes":
+            return build.hexes(sizes[0], sizes[1])
+        case "track":
+            return build.track(sizes[0])
+    return build.lattice(sizes[0], sizes[1], sizes[2])
 
 
 @lru_cache(maxsize=256)
@@ -109,39 +131,41 @@ def _graph(points: tuple[tuple[str, tuple[str, ...]], ...]) -> Board:
 
 
 @lru_cache(maxsize=256)
-def _partial(width: int, height: int, cells: frozenset[tuple[int, int]], numbered: bool) -> Board:
-    return build.grid(width, height, lambda row, column: (row, column) in cells, numbered)
+def _partial(width: int, height: int, cells: frozenset[tuple[int, int]], numbered: Numbered) -> Board:
+    return build.grid(width, height, lambda row, column: (row, column) in cells, *numbered)
 
 
-def _kept_grid(s: Scope, keep: Leaf, width: int, height: int, numbered: bool) -> Board | None:
+def _kept_grid(s: Scope, keep: Leaf, width: int, height: int, numbered: Numbered) -> Board | None:
     if not (1 <= width <= 64 and 1 <= height <= 64):
         raise ValueError("the sides of a grid are 1 to 64 cells long")
-    holds = _cell_test(s, keep.value, {"row": Number(1, height), "column": Number(1, width)}, keep.place)
-    if holds is None:
+    cells = [{"row": r, "column": k} for r in range(1, height + 1) for k in range(1, width + 1)]
+    kept = _cell_test(s, keep.value, {"row": Number(1, height), "column": Number(1, width)}, cells)
+    if kept is None:
         return None
-    kept = frozenset((r, k) for r in range(1, height + 1) for k in range(1, width + 1)
-                     if holds({"row": r, "column": k}))
-    return _partial(width, height, kept, numbered)
+    return _partial(width, height, frozenset((i // width + 1, i % width + 1) for i in kept), numbered)
 
 
 def _cell_test(
-    s: Scope, x: Syntax, given: dict[str, Number], place: Place,
-) -> Callable[[dict[str, int]], bool] | None:
-    """A condition over a cell's row, column and so on, as a function."""
+    s: Scope, x: Syntax, given: dict[str, Number], cells: Sequence[dict[str, int]],
+) -> list[int] | None:
+    """Which of some cells meet a condition over their row, column and so on; None with a fault if that is not known."""
     hidden = {name: s.symbols.pop(name) for name in given if name in s.symbols}
     slots = {name: s.slot(name) for name in given}
-    c = Context("board", {name: Local(slots[name], kind, place) for name, kind in given.items()}, me=False)
+    c = Context("board", {name: Local(slots[name], kind, x.place) for name, kind in given.items()}, me=False)
     e = condition(s, c, x)
     s.symbols.update(hidden)
     if isinstance(e.type, Wrong):
         return None
     s.shaping |= options_in(e)
     try:
-        evaluate(e, s.settings, {slots[n]: k.low for n, k in given.items()})
+        if cost_of(e) * len(cells) <= MOST_WORK:
+            return [i for i, cell in enumerate(cells)
+                    if evaluate(e, s.settings, {slots[n]: v for n, v in cell.items()})]
+        s.faults.add(x.place, "too-large", "this takes too long to work out for each cell", "write it smaller")
     except NotConstant:
-        s.faults.add(place, "not-constant", "which cells these are must be known before the game starts")
-        return None
-    return lambda values: bool(evaluate(e, s.settings, {slots[n]: v for n, v in values.items()}))
+        s.faults.add(x.place, "not-constant", "which cells these are must be known before the game starts",
+                     "say it of each cell: `row = 1`, `column < 4`")
+    return None
 
 
 def declare_areas(s: Scope, section: Branch) -> None:
@@ -170,20 +194,21 @@ def declare_areas(s: Scope, section: Branch) -> None:
 def _cells_where(s: Scope, item: Leaf) -> int | None:
     assert s.board is not None and s.cell is not None
     given = {"row": s.board.row, "column": s.board.column, "x": s.board.x, "y": s.board.y, "z": s.board.z}
-    if s.board.kind not in ("grid", "hexes", "lattice", "graph"):
+    if s.board.kind not in ("grid", "hexes", "lattice", "track", "graph"):
         given = {}
-    if item.value.kind == "set_of" or item.value.kind == "set_where":
-        e = expect(s, Context("board", me=False), expression(s, Context("board", me=False), item.value),
-                   SetOf(s.cell), "an area")
-        try:
-            return None if isinstance(e.type, Wrong) else int(evaluate(e, s.settings))
-        except NotConstant:
-            s.faults.add(item.place, "not-constant", "which cells these are must be known before the game starts")
+    if item.value.kind in _SETS:
+        c = Context("board", me=False)
+        e = expect(s, c, expression(s, c, item.value), SetOf(s.cell), "an area")
+        if isinstance(e.type, Wrong):
             return None
-    holds = _cell_test(s, item.value, {n: Number(min(v), max(v)) for n, v in given.items()}, item.place)
-    if holds is None:
-        return None
-    return sum(1 << i for i in range(len(s.board.names)) if holds({n: v[i] for n, v in given.items()}))
+        mask = known(s, e, "which cells these are must be known before the game starts")
+        return None if mask is WRONG else int(mask)
+    cells = [{n: v[i] for n, v in given.items()} for i in range(len(s.board.names))]
+    kept = _cell_test(s, item.value, {n: Number(min(v), max(v)) for n, v in given.items()}, cells)
+    return None if kept is None else sum(1 << i for i in kept)
+
+
+_SETS = frozenset(("set_of", "set_where", "plus", "without", "both", "range", "name"))
 
 
 def _named_cells(s: Scope, leaf: Leaf) -> int:
@@ -216,13 +241,15 @@ def declare_paint(s: Scope, section: Branch) -> None:
             continue
         leaf = entry.item.get("type")
         kind: Type = type_of(s, leaf.value) if isinstance(leaf, Leaf) else WRONG
+        if leaf is None:
+            s.faults.add(entry.place, "missing", f"the paint `{entry.name}` needs `type:`")
         letters = branch_of(entry.item, "letters") or branch_of(section, "letters")
         rows = entry.item.get("rows")
         values: tuple[Any, ...] | None = None
         if isinstance(rows, DataList) and not isinstance(kind, Wrong):
             values = picture(s, rows, letters, kind)
         elif rows is None:
-            s.faults.add(entry.place, "missing", "paint needs `rows:`")
+            s.faults.add(entry.place, "missing", f"the paint `{entry.name}` needs `rows:`")
         if values is None:
             values, kind = (), WRONG
         s.tables.append(Table(entry.name, (s.cell,), kind, values))

@@ -1,21 +1,28 @@
 """The bodies of defines and steps, worked out when they are first used.
 
-So they may stand in any order, and one that needs itself is found.
+So they may stand in any order, and one that needs itself is found. What a body names is worked out before it, so that
+a long row of defines that use each other does not go deep into Python's own stack.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.model.blocks import CHANCE, block, ops_in
+from rulelang.model.blocks import block, expressions_in, ops_in
 from rulelang.model.expressions import expression
 from rulelang.model.game import Define, Step
-from rulelang.model.ir import TRUE, E
+from rulelang.model.ir import TRUE, E, S
 from rulelang.model.kinds import type_of
-from rulelang.model.scope import Context, Demand, Scope, Symbol
+from rulelang.model.scope import Context, Scope, Symbol
+from rulelang.model.secrets import reads_secret
 from rulelang.model.types import Type
-from rulelang.syntax.trees import Entry, Leaf
+from rulelang.syntax.trees import Entry, Leaf, Syntax
+
+MOST_NESTED = 250      # an expression, with all the defines it calls written out in it
+
+Params = list[tuple[int, Type]]
 
 
 @dataclass(slots=True)
@@ -24,10 +31,9 @@ class Body:
 
     entry: Entry
     number: int = -1
-    params: list[tuple[int, Type]] = field(default_factory=list)
+    params: Params = field(default_factory=list)
     body: Any = None
     state: str = "new"
-    chance: bool = False
 
 
 def params_of(s: Scope, entry: Entry) -> list[tuple[str, Type]]:
@@ -39,61 +45,126 @@ def params_of(s: Scope, entry: Entry) -> list[tuple[str, Type]]:
     return made
 
 
-def _open(s: Scope, symbol: Symbol, c: Context) -> Body | None:
-    """Start on a body: bind its parameters. None if it is open already, which is recursion."""
+def define_of(s: Scope, symbol: Symbol) -> tuple[int, Params, E] | None:
+    """A define's number, parameters and body. None, with a fault, if it needs itself."""
     body: Body = symbol.item
-    if body.state == "open":
-        loop = " -> ".join([*s.open_defines[s.open_defines.index(symbol.name):], symbol.name])
-        s.faults.add(body.entry.place, "recursion", f"`{symbol.name}` needs itself: {loop}",
-                     "nothing may recurse; use `reach`, `first` or a loop over a set")
+    if body.state == "new":
+        _prepare(s, symbol)
+    if body.state == "new":
+        _define(s, symbol, body)
+    elif body.state == "open":
+        _recursion(s, symbol, body)
         return None
-    body.state = "open"
-    for name, kind in params_of(s, body.entry):
-        body.params.append((s.bind(c, name, kind, body.entry.place), kind))
-    return body
-
-
-def define_of(s: Scope, symbol: Symbol) -> tuple[int, list[tuple[int, Type]], E] | None:
-    """A define's number, parameters and body, elaborated once."""
-    if symbol.item.state != "done":
-        c = Context(f"define.{symbol.name}")
-        body = _open(s, symbol, c)
-        if body is None:
-            return None
-        with s.within_define(symbol.name):
-            leaf = body.entry.item
-            e = expression(s, c, leaf.value) if isinstance(leaf, Leaf) else TRUE
-            demands: list[Demand] = s.demands or []
-        body.body, body.state, body.number = e, "done", len(s.defines)
-        s.define_demands[body.number] = demands
-        s.defines.append(Define(symbol.name, tuple(slot for slot, _ in body.params), e, body.entry.place))
-    body = symbol.item
     return body.number, body.params, body.body
 
 
-def step_of(s: Scope, symbol: Symbol) -> tuple[int, list[tuple[int, Type]], bool] | None:
-    """A step's number, parameters and whether there is chance in it, elaborated once."""
-    if symbol.item.state != "done":
-        c = Context(f"steps.{symbol.name}", effects=True)
-        body = _open(s, symbol, c)
-        if body is None:
-            return None
-        s.open_defines.append(symbol.name)
+def step_of(s: Scope, symbol: Symbol) -> tuple[int, Params] | None:
+    """A step's number and parameters. None, with a fault, if it needs itself."""
+    body: Body = symbol.item
+    if body.state == "new":
+        _prepare(s, symbol)
+    if body.state == "new":
+        _step(s, symbol, body)
+    elif body.state == "open":
+        _recursion(s, symbol, body)
+        return None
+    return body.number, body.params
+
+
+def _prepare(s: Scope, symbol: Symbol) -> None:
+    """Work out what a body names, and what that names, innermost first."""
+    seen = {symbol.name}
+    stack = [(symbol, _named_in(s, symbol))]
+    while stack:
+        current, names = stack[-1]
+        for found in names:
+            if found.name not in seen and found.item.state == "new":
+                seen.add(found.name)
+                stack.append((found, _named_in(s, found)))
+                break
+        else:
+            stack.pop()
+            if current is not symbol and current.item.state == "new":
+                (_define if current.kind == "define" else _step)(s, current, current.item)
+
+
+def _named_in(s: Scope, symbol: Symbol) -> Iterator[Symbol]:
+    """The defines and steps that a body may name."""
+    leaf = symbol.item.entry.item
+    waiting: list[Any] = [leaf.value] if isinstance(leaf, Leaf) else []
+    while waiting:
+        x = waiting.pop()
+        if isinstance(x, tuple):
+            waiting += x
+        elif isinstance(x, Syntax):
+            waiting += x.parts
+        elif isinstance(x, str):
+            found = s.symbols.get(x)
+            if found is not None and found.kind in ("define", "step"):
+                yield found
+
+
+def _open(s: Scope, symbol: Symbol, body: Body, c: Context) -> None:
+    """Start on a body: bind its parameters."""
+    body.state = "open"
+    for name, kind in params_of(s, body.entry):
+        body.params.append((s.bind(c, name, kind, body.entry.place), kind))
+
+
+def _recursion(s: Scope, symbol: Symbol, body: Body) -> None:
+    loop = " -> ".join([*s.open_defines[s.open_defines.index(symbol.name):], symbol.name])
+    s.faults.add(body.entry.place, "recursion", f"`{symbol.name}` needs itself: {loop}",
+                 "nothing may recurse; use `reach`, `first` or a loop over a set")
+
+
+def _define(s: Scope, symbol: Symbol, body: Body) -> None:
+    c = Context(f"define.{symbol.name}")
+    _open(s, symbol, body, c)
+    with s.within_define(symbol.name):
         leaf = body.entry.item
-        made = block(s, c, leaf.value) if isinstance(leaf, Leaf) else ()
-        s.open_defines.pop()
-        body.body, body.state, body.number = made, "done", len(s.steps)
-        ops = ops_in(made)
-        body.chance = bool(ops & CHANCE) or any(
-            symbol_of.item.chance for symbol_of in s.symbols.values()
-            if symbol_of.kind == "step" and symbol_of.item.state == "done" and _calls(made, symbol_of.item.number))
-        s.steps.append(Step(symbol.name, tuple(slot for slot, _ in body.params), made, body.entry.place))
-    body = symbol.item
-    return body.number, body.params, body.chance
+        e = expression(s, c, leaf.value) if isinstance(leaf, Leaf) else TRUE
+        demands = s.demands or []
+    deep = _depth(s, e)
+    if deep > MOST_NESTED:
+        e = s.wrong(body.entry.place, "too-deep", f"`{symbol.name}` is nested {deep} deep, with what it calls",
+                    "keep a part of it in the state, or write it flatter")
+        deep = 1
+    body.body, body.state, body.number = e, "done", len(s.defines)
+    s.define_demands[body.number] = demands
+    s.depths[body.number] = deep
+    if reads_secret(s, e):
+        s.secret_defines.add(body.number)
+    if _needs_me(s, e):
+        s.me_defines.add(body.number)
+    s.defines.append(Define(symbol.name, tuple([slot for slot, _ in body.params]), e, body.entry.place))
 
 
-def _calls(statements: Any, number: int) -> bool:
-    return any((one.op == "step" and one.data == number) or _calls(one.body, number) or _calls(one.orelse, number)
-               for one in statements)
+def _step(s: Scope, symbol: Symbol, body: Body) -> None:
+    c = Context(f"steps.{symbol.name}", effects=True)
+    _open(s, symbol, body, c)
+    s.open_defines.append(symbol.name)
+    leaf = body.entry.item
+    made = block(s, c, leaf.value) if isinstance(leaf, Leaf) else ()
+    s.open_defines.pop()
+    body.body, body.state, body.number = made, "done", len(s.steps)
+    s.step_ops[body.number] = ops_in(s, made)
+    if any(_act_needs_me(s, one) for one in made):
+        s.me_steps.add(body.number)
+    s.steps.append(Step(symbol.name, tuple([slot for slot, _ in body.params]), made, body.entry.place))
 
 
+def _depth(s: Scope, e: E) -> int:
+    """How deep an expression is nested, with the bodies of what it calls."""
+    below = max((_depth(s, a) for a in e.args), default=0)
+    return 1 + max(below, s.depths[e.data] if e.op == "call" else 0)
+
+
+def _needs_me(s: Scope, e: E) -> bool:
+    return e.op == "me" or (e.op == "call" and e.data in s.me_defines) or any(_needs_me(s, a) for a in e.args)
+
+
+def _act_needs_me(s: Scope, one: S) -> bool:
+    if one.op == "step" and one.data in s.me_steps:
+        return True
+    return any(_needs_me(s, e) for e in expressions_in(one)) or \
+        any(_act_needs_me(s, inner) for inner in (*one.body, *one.orelse))

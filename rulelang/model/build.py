@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from rulelang.model import board as boards
-from rulelang.model import bodies, builtins, declare, examples, flow, kinds
-from rulelang.model.expressions import condition, expression, number
-from rulelang.model.game import Assumption, Game, Option, View
+from rulelang.model import bodies, builtins, declare, examples, flow, kinds, view
+from rulelang.model.expressions import condition, number
+from rulelang.model.game import Assumption, Game, Option
 from rulelang.model.ir import E
 from rulelang.model.kinds import branch_of, text_of, texts_of
-from rulelang.model.scope import Context, Local, Scope, Symbol, suggest
+from rulelang.model.scope import Context, Scope, Symbol, suggest
 from rulelang.model.sentences import EFFECTS, EXPRESSIONS
 from rulelang.model.types import SWITCH, Named, Number, Type, describe
+from rulelang.model.whole import Whole, check_whole
 from rulelang.source.diagnostic import NOWHERE, Faults, Place
-from rulelang.syntax.trees import Branch, Leaf, Syntax
+from rulelang.syntax.trees import Branch, Leaf
 
 MOST_PLAYERS = 16
 
@@ -48,6 +50,7 @@ def options_of(document: Branch, faults: Faults) -> tuple[Option, ...]:
     builtins.declare_words(s)
     s.seats = Named("Player", ("player 1", "player 2"))
     kinds.declare_types(s, _only_names(branch_of(document, "types")))
+    _below(s, branch_of(document, "types"))
     return tuple(declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE)))
 
 
@@ -55,6 +58,12 @@ def _only_names(section: Branch | None) -> Branch:
     entries = () if section is None else tuple(
         e for e in section if isinstance(e.item, Leaf) and e.item.kind == "names")
     return Branch(entries, NOWHERE)
+
+
+def _below(s: Scope, types: Branch | None) -> None:
+    """Say of the types that are not there yet that options cannot use them."""
+    s.below = {e.name: e.place for e in types or () if e.name not in s.symbols}
+    s.above = "options come before all types but lists of names: write the range itself"
 
 
 def _named_by_options(types: Branch | None, options: Branch | None) -> Branch:
@@ -76,17 +85,31 @@ def build(document: Branch, players: int, settings: Mapping[str, Any], faults: F
     board depend on: games that differ only in the others are checked alike.
     """
     s = Scope(faults, players, settings, forms=EXPRESSIONS, effects=EFFECTS)
+    game = None
+    try:
+        game = _game(s, document, mine)
+    except RecursionError:      # what is nested within bounds everywhere, but in too many ways at once
+        faults.add(document.place, "too-deep", "these rules are nested too deep to be checked",
+                   "write the deepest sentences flatter")
+    return (None if faults else game), frozenset(s.shaping)
+
+
+def _game(s: Scope, document: Branch, mine: frozenset[str]) -> Game:
+    """Every section in its order."""
     builtins.declare_words(s)
     _seats(s, document)
     early = _named_by_options(branch_of(document, "types"), branch_of(document, "options"))
     kinds.declare_types(s, early)
+    _below(s, branch_of(document, "types"))
     options = declare.declare_options(s, branch_of(document, "options") or Branch((), NOWHERE))
     sections = {name: branch_of(document, name) or Branch((), document.place) for name in (
         "types", "components", "shapes", "board", "tables", "state", "define", "steps", "invariants", "assume")}
+    s.ahead = frozenset(e.name for section in ("state", "define", "steps") for e in sections[section])
     if sections["shapes"].entries:
         boards.declare_shapes(s, sections["shapes"])
     if "board" in document and isinstance(document.get("board"), Branch):
         boards.declare_board(s, sections["board"])
+    s.above = ""
     kinds.declare_types(s, Branch(tuple(e for e in sections["types"] if e.name not in early), NOWHERE))
     infos = declare.declare_components(s, sections["components"])
     if s.board is not None:
@@ -96,13 +119,11 @@ def build(document: Branch, players: int, settings: Mapping[str, Any], faults: F
     declare.declare_state(s, sections["state"], sections["components"])
     declare.declare_bodies(s, sections["define"], "define")
     declare.declare_bodies(s, sections["steps"], "step")
+    s.phases = {e.name: i for i, e in enumerate(branch_of(document, "phases") or ())}
     s.positions = {e.name: i for i, e in enumerate(branch_of(document, "positions") or ())}
     declare.finish_state(s, sections["state"])
     components = declare.finish_components(s, infos)
-    made = _rest(s, document, sections, options, components, mine)
-    if faults:
-        return None, frozenset(s.shaping)
-    return made, frozenset(s.shaping)
+    return _rest(s, document, sections, options, components, mine)
 
 
 def _seats(s: Scope, document: Branch) -> None:
@@ -125,20 +146,19 @@ def _seats(s: Scope, document: Branch) -> None:
             else:
                 members.append(index)
         teams.append(tuple(members))
-    if teams:
-        s.shape_cells["teams:"] = tuple(teams)
+    s.teams = tuple(teams)
 
 
 def _seat_named(s: Scope, text: str) -> int | None:
     if text in s.seats.members:
         return s.seats.members.index(text)
     digits = text.removeprefix("player ")
-    return int(digits) - 1 if digits.isdigit() and 1 <= int(digits) <= s.players else None
+    return int(digits) - 1 if re.fullmatch("[0-9]{1,3}", digits) and 1 <= int(digits) <= s.players else None
 
 
 def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: list[Option],
           components: list[Any], mine: frozenset[str]) -> Game:
-    setup = flow.effects(s, document, "setup", "setup", me=False)
+    setup = flow.effects(s, document, "setup", "setup", me=False, exits=flow.OUTSIDE)
     turn, round_ = branch_of(document, "turn"), branch_of(document, "round")
     phases, actions = flow.phases_and_actions(s, document)
     starts = text_of(turn, "starts") or (phases[0].name if phases else "")
@@ -147,9 +167,9 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
         place = leaf.place if leaf is not None else document.place
         s.faults.add(place, "unknown-name", f"unknown phase `{starts}`", suggest(starts, s.phases))
         starts = phases[0].name
-    turn_begin, turn_end = (flow.effects(s, turn, name, "turn") for name in ("begin", "end"))
-    round_begin = flow.effects(s, round_, "begin", "round", me=False)
-    round_end = flow.effects(s, round_, "end", "round", me=False)
+    turn_begin, turn_end = (flow.effects(s, turn, name, "turn", exits=flow.OUTSIDE) for name in ("begin", "end"))
+    round_begin = flow.effects(s, round_, "begin", "round", me=False, exits=flow.OUTSIDE)
+    round_end = flow.effects(s, round_, "end", "round", me=False, exits=flow.ROUND_END)
     ends = flow.ends(s, branch_of(document, "end"))
     ranks, result = flow.ranks(s, document)
     for symbol in [sym for sym in s.symbols.values() if sym.kind == "define"]:
@@ -161,20 +181,22 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
     invariants = tuple((e.name, condition(s, Context("invariants", me=False), e.item.value))
                        for e in sections["invariants"] if isinstance(e.item, Leaf))
     positions = flow.positions(s, branch_of(document, "positions"))
-    view = _view(s, branch_of(document, "view"))
+    shown = view.view(s, branch_of(document, "view"), sections["state"])
     assumptions = _assumptions(s, sections["assume"])
-    made_examples = examples.examples(s, _own(branch_of(document, "examples"), mine), usual_players(document))
+    plain = all(s.settings[o.name] == o.start for o in options)
+    made_examples = examples.examples(s, _own(branch_of(document, "examples"), mine), usual_players(document), plain)
     if not s.faults:
-        flow.check_whole(s, document, phases, actions, starts, mine, bool(ends) or limit is not None,
-                         (setup, turn_begin, turn_end, round_begin, round_end))
+        whole = Whole(phases, actions, starts, (setup, turn_begin, turn_end, round_begin, round_end), ends,
+                      limit is not None, bool(ranks) or result is not None)
+        check_whole(s, document, whole, mine)
     title = document.get("game")
     return Game(
-        title.value if isinstance(title, Leaf) else "untitled", s.seats.members, s.shape_cells.get("teams:", ()),
-        tuple(options), dict(s.settings), s.board, {k: v for k, v in s.shape_cells.items() if k != "teams:"},
+        title.value if isinstance(title, Leaf) else "untitled", s.seats.members, s.teams,
+        tuple(options), dict(s.settings), s.board, dict(s.shape_cells),
         {n: sym.type for n, sym in s.symbols.items() if sym.kind == "type"}, tuple(s.variables), tuple(components),
         tuple(s.tables), tuple(s.defines), tuple(s.steps), len(s.slots), tuple(s.slots), setup,
         s.phases.get(starts, 0), turn_begin, turn_end, round_begin, round_end, phases, actions, ends, ranks, result,
-        positions, limit, clock, invariants, view, assumptions, made_examples)
+        positions, limit, clock, invariants, shown, assumptions, made_examples)
 
 
 def _own(section: Branch | None, mine: frozenset[str]) -> Branch | None:
@@ -192,7 +214,7 @@ def _limit(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
         s.faults.add(section.place, "missing", "a limit says how many `turns:` there are at most")
         return None
     turns = number(s, Context("limit", me=False), leaf.value)
-    return turns, flow.effects(s, section, "then", "limit")
+    return turns, flow.effects(s, section, "then", "limit", exits=flow.ENDING)
 
 
 def _clock(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
@@ -210,50 +232,12 @@ def _assumptions(s: Scope, section: Branch) -> tuple[Assumption, ...]:
         item = entry.item if isinstance(entry.item, Branch) else None
         option = text_of(item, "option") or None
         if option is not None and (option not in s.symbols or s.symbols[option].kind != "option"):
-            s.faults.add(entry.place, "unknown-name", f"there is no option `{option}`",
+            leaf = item.get("option") if item is not None else None
+            place = entry.place if leaf is None else leaf.place
+            s.faults.add(place, "unknown-option", f"there is no option `{option}`",
                          suggest(option, [n for n, sym in s.symbols.items() if sym.kind == "option"]))
         made.append(Assumption(entry.name, text_of(item, "says"), text_of(item, "because"), option, entry.place))
     return tuple(made)
-
-
-# ------------------------------------------------------------------------------------------------ view
-
-
-def _view(s: Scope, section: Branch | None) -> View:
-    if section is None:
-        return View()
-    slot, seat = s.slot("c"), s.slot("p")
-    cell = branch_of(section, "cell")
-    glyph: list[str | tuple[E, str]] = []
-    c = Context("view", {}, me=False)
-    if s.cell is not None:
-        c.locals["c"] = Local(slot, s.cell, section.place)
-    leaf = cell.get("glyph") if cell is not None else None
-    for part in leaf.value.parts if isinstance(leaf, Leaf) else ():
-        if isinstance(part, str):
-            glyph.append(part)
-        elif part.kind == "or_else":
-            glyph.append((_of_cell(s, c, part.parts[0]), part.parts[1]))
-        else:
-            glyph.append((_of_cell(s, c, part), "."))
-    panel = []
-    p = Context("view", {"p": Local(seat, s.seats, section.place)}, me=False)
-    for entry in branch_of(section, "panel") or ():
-        if isinstance(entry.item, Leaf):
-            panel.append((entry.name, expression(s, p, entry.item.value)))
-    return View(slot, seat, tuple(glyph), _texts(cell, "letters"), _texts(cell, "colours"), tuple(panel))
-
-
-def _of_cell(s: Scope, c: Context, x: Syntax) -> E:
-    """An expression of the view; the name of a layer alone is that layer at the cell."""
-    symbol = s.symbols.get(x.parts[0]) if x.kind == "name" else None
-    if symbol is not None and symbol.kind in ("variable", "table"):
-        x = Syntax("index", (x.parts[0], (Syntax("name", ("c",), x.place),)), x.place)
-    return expression(s, c, x)
-
-
-def _texts(cell: Branch | None, name: str) -> dict[str, str]:
-    return {e.name: str(e.item.value) for e in branch_of(cell, name) or () if isinstance(e.item, Leaf)}
 
 
 def setting(option: Option, text: str, place: Place, faults: Faults) -> Any:
@@ -262,13 +246,13 @@ def setting(option: Option, text: str, place: Place, faults: Faults) -> Any:
     text = text.strip()
     if kind == SWITCH and text in ("on", "off"):
         return text == "on"
-    if isinstance(kind, Number) and text.lstrip("-").isdigit():
+    if isinstance(kind, Number) and re.fullmatch("-?[0-9]{1,18}", text):
         if kind.low <= int(text) <= kind.high:
             return int(text)
         faults.add(place, "out-of-range", f"the option `{option.name}` is {describe(kind)}, not {text}")
         return option.start
     if isinstance(kind, Named) and text in kind.members:
         return kind.members.index(text)
-    choices = "on or off" if kind == SWITCH else describe(kind) if not isinstance(kind, Named) else ", ".join(kind.members)
+    choices = "on or off" if kind == SWITCH else ", ".join(kind.members) if isinstance(kind, Named) else describe(kind)
     faults.add(place, "wrong-type", f"the option `{option.name}` is {choices}, not `{text}`")
     return option.start

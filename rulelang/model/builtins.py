@@ -7,9 +7,10 @@ from typing import Any
 
 from rulelang.boards import tables as board_tables
 from rulelang.model import secrets
+from rulelang.model.calculating import ranged
 from rulelang.model.constant import NotConstant, fold, value_of
-from rulelang.model.convert import element_of, expect, plain
-from rulelang.model.expressions import expression, number
+from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, element_of, expect, plain
+from rulelang.model.expressions import broken, expression, number
 from rulelang.model.ir import E
 from rulelang.model.scope import Context, Scope, Symbol
 from rulelang.model.types import (
@@ -25,7 +26,8 @@ from rulelang.model.types import (
     SetOf,
     Type,
     Wrong,
-    describe,
+    a_,
+    is_scalar,
     size_of,
 )
 from rulelang.source.diagnostic import NOWHERE
@@ -39,9 +41,13 @@ def call(s: Scope, c: Context, name: str, args: tuple[Syntax, ...], x: Syntax) -
     counts, form = WORDS[name]
     if len(args) not in counts:
         wanted = " or ".join(str(n) for n in counts)
-        return s.wrong(x.place, "wrong-count", f"`{name}` takes {wanted} values, and here it has {len(args)}"
-                       if counts != (0,) else f"`{name}` takes no values")
-    return form(s, c, args, x)
+        return s.wrong(x.place, "wrong-count", f"`{name}` takes no values" if counts == (0,) else
+                       f"`{name}` takes {wanted} value{'' if counts[-1] == 1 else 's'}, and here it has {len(args)}")
+    if s.board is not None and name in BOARD_WORDS and name not in s.board_words:
+        return s.wrong(x.place, "no-board", f"`{name}` says nothing on a {s.board.kind}",
+                       "it is a word of other boards")
+    made: E = form(s, c, args, x)
+    return made
 
 
 def declare_words(s: Scope) -> None:
@@ -56,12 +62,8 @@ def _need_board(s: Scope, x: Syntax) -> bool:
     return s.board is not None
 
 
-def _value(s: Scope, c: Context, x: Syntax, want: Type | None = None) -> E:
-    return expression(s, c, x, want)
-
-
 def _typed(s: Scope, c: Context, x: Syntax, kind: Type, what: str, index: bool = False) -> E:
-    return expect(s, c, _value(s, c, x, kind), kind, what, index)
+    return expect(s, c, expression(s, c, x, kind), kind, what, index)
 
 
 # ------------------------------------------------------------------------------------------------ seats
@@ -89,10 +91,9 @@ def _seat(step: int) -> Form:
 
 
 def _partner(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-    teams = s.shape_cells.get("teams:", ())
-    if not teams:
+    if not s.teams:
         return s.wrong(x.place, "no-teams", "this game has no teams", "add a `teams:` section")
-    table = [next((p for t in teams if i in t for p in t if p != i), i) for i in range(s.players)]
+    table = [next((p for t in s.teams if i in t for p in t if p != i), i) for i in range(s.players)]
     return fold(E("recode", s.seats, (_typed(s, c, args[0], s.seats, "a player"),), tuple(table), x.place))
 
 
@@ -105,10 +106,11 @@ def _players(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
 
 def _count(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     if args[0].kind == "name" and args[0].parts[0] == "moves":
-        if not c.example:
+        if not (c.example or c.ending):
             return _moves(s, c, (), x)
         return E("legal_moves", Number(0, 1 << 30), (), None, x.place)
-    e = _value(s, c, args[0])
+    held = args[0].kind in ("name", "index") or (args[0].kind == "of_" and args[0].parts[0] == "supply")
+    e = expression(s, c.child(size_only=True) if held else c, args[0])
     match e.type:
         case SetOf(of):
             most = size_of(of)
@@ -121,7 +123,7 @@ def _count(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         case Wrong():
             return e
         case _:
-            return s.wrong(e.place, "wrong-type", f"`count of` asks for a set or bag, and this is a {describe(e.type)}")
+            return s.wrong(e.place, "wrong-type", f"`count of` asks for a set or bag, and this is {a_(e.type)}")
     return fold(E("count", Number(0, most), (e,), None, x.place))
 
 
@@ -149,14 +151,14 @@ def _most(s: Scope, e: E) -> int:
 
 def _numbers(s: Scope, c: Context, x: Syntax) -> tuple[E, Number, int] | None:
     """A collection of numbers as a list: with their range and how many at most."""
-    e = _value(s, c, x)
+    e = expression(s, c, x)
     of = element_of(e.type)
     if isinstance(e.type, Wrong) or isinstance(of, Wrong):
         return None
     if isinstance(e.type, (SetOf, BagOf)) and of is not None:
         e = E("bag_list", ListOf(of), (e,), None, e.place)
     if not isinstance(of, Number):
-        s.wrong(e.place, "wrong-type", f"numbers are wanted here, and this is a {describe(e.type)}",
+        s.wrong(e.place, "wrong-type", f"numbers are wanted here, and this is {a_(e.type)}",
                 "collect them: `{… for x in …}`")
         return None
     return e, of, _most(s, e)
@@ -165,34 +167,39 @@ def _numbers(s: Scope, c: Context, x: Syntax) -> tuple[E, Number, int] | None:
 def _sum(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     found = _numbers(s, c, args[0])
     if found is None:
-        return E("const", WRONG, (), None, x.place)
+        return broken(x)
     e, of, most = found
-    return E("sum", Number(min(0, of.low * most), max(0, of.high * most)), (e,), None, x.place)
+    return ranged(s, "sum", min(0, of.low * most), max(0, of.high * most), (e,), x.place)
 
 
 def _extreme(op: str) -> Form:
     def form(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         found = _numbers(s, c, args[0])
         if found is None:
-            return E("const", WRONG, (), None, x.place)
+            return broken(x)
         return E(op, Maybe(found[1], partial=True), (found[0],), None, x.place)
     return form
 
 
 def _kinds(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-    e = _value(s, c, args[0])
+    e = expression(s, c, args[0])
     of = element_of(e.type)
-    if of is None:
+    if of is None or isinstance(of, Wrong) or not is_scalar(of):
         return e if isinstance(e.type, Wrong) else s.wrong(
-            e.place, "wrong-type", f"`kinds of` asks for a bag, and this is a {describe(e.type)}")
+            e.place, "wrong-type", f"`kinds of` asks for a bag, and this is {a_(e.type)}")
     return expect(s, c, e, SetOf(plain(of)), "this")
 
 
 def _copies(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-    n, e = number(s, c, args[0]), _value(s, c, args[1])
+    n, e = number(s, c, args[0]), expression(s, c, args[1])
     kind = plain(e.type)
     if not isinstance(n.type, Number) or isinstance(kind, Wrong):
-        return E("const", WRONG, (), None, x.place)
+        return broken(x)
+    if not is_scalar(kind) or size_of(kind) > MOST_IN_A_SET:
+        return s.wrong(e.place, "wrong-type", f"a bag cannot hold {a_(kind)}")
+    if n.type.high > MOST_IN_A_BAG:
+        return s.wrong(n.place, "too-large", f"a bag of up to {n.type.high:,} is too large",
+                       f"{MOST_IN_A_BAG:,} at most")
     return E("copies", BagOf(kind, max(0, n.type.high)), (n, expect(s, c, e, kind, "this")), None, x.place)
 
 
@@ -206,7 +213,7 @@ def _supply(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     if found is None:
         return s.wrong(args[0].place, "unknown-name", f"there is no component `{name}`",
                        "components are declared in `components:`")
-    s.used.add(name)
+    s.used.add(f"component {name}")
     v = s.variables[found.item]
     e = E("get", v.type, (), found.item, x.place)
     if v.seen is not None:
@@ -224,7 +231,7 @@ def _times(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
 
 
 def _moves(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-    return s.wrong(x.place, "wrong-form", "`moves` may only be counted: `count of moves`, in an example")
+    return s.wrong(x.place, "wrong-form", "`moves` may only be counted: `count of moves`, in `end:` and in examples")
 
 
 # ------------------------------------------------------------------------------------------------ the board
@@ -249,7 +256,7 @@ def _on_board(kind: str, kinds: str, result: str) -> Form:
     def form(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         from rulelang.model.expressions import number
         if not _need_board(s, x):
-            return E("const", WRONG, (), None, x.place)
+            return broken(x)
         made = []
         for what, a in zip(kinds, args, strict=True):
             if what == "c":
@@ -285,7 +292,8 @@ def _row(name: str) -> Form:
         if not args:
             return s.wrong(x.place, "wrong-form", f"say of which cell: `{name} of c`")
         e = form(s, c, args, x)
-        if e.op == name and e.args[0].op == "const" and s.board is not None and isinstance(e.type, Number):
+        cell = e.args[0] if e.op == name else None
+        if cell is not None and cell.op == "const" and cell.data is not None and s.board is not None:
             spans = {"row": s.board.row, "column": s.board.column, "height": s.board.z}[name]
             return E("const", e.type, (), spans[e.args[0].data], x.place)
         return e
@@ -294,19 +302,19 @@ def _row(name: str) -> Form:
 
 def _ray(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     if not _need_board(s, x) or s.direction is None or s.cell is None:
-        return E("const", WRONG, (), None, x.place)
-    way = _value(s, c, args[1], s.direction)
+        return broken(x)
+    cell, way = _cell(s, c, args[0]), expression(s, c, args[1], s.direction)
     if plain(way.type) == s.direction:
-        return E("ray", LINE, (_cell(s, c, args[0]), expect(s, c, way, s.direction, "a direction", True)), None, x.place)
+        return E("ray", LINE, (cell, expect(s, c, way, s.direction, "a direction", True)), None, x.place)
     ways = expect(s, c, way, SetOf(s.direction), "the directions")
-    return E("rays", SetOf(s.cell), (_cell(s, c, args[0]), ways), None, x.place)
+    return E("rays", SetOf(s.cell), (cell, ways), None, x.place)
 
 
 def _board_const(name: str) -> Form:
     def form(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         if not _need_board(s, x) or s.cell is None:
-            return E("const", WRONG, (), None, x.place)
-        t = board_tables.tables(s.board)  # type: ignore[arg-type]
+            return broken(x)
+        t = board_tables.tables(s.board)
         cells = SetOf(s.cell)
         if name == "rim":
             return E("const", cells, (), t.rim, x.place)
@@ -318,7 +326,7 @@ def _board_const(name: str) -> Form:
 
 def _lines(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     if not _need_board(s, x) or s.cell is None:
-        return E("const", WRONG, (), None, x.place)
+        return broken(x)
     n = number(s, c, args[0])
     try:
         length = value_of(n, s.settings, s.shaping)
@@ -326,13 +334,13 @@ def _lines(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         return s.wrong(x.place, "not-constant", "the length of lines must be known before the game")
     if not isinstance(length, int) or not 1 <= length <= 64:
         return s.wrong(x.place, "out-of-range", "lines are 1 to 64 cells long")
-    return E("const", ListOf(SetOf(s.cell)), (), board_tables.tables(s.board).lines(length), x.place)  # type: ignore[arg-type]
+    return E("const", ListOf(SetOf(s.cell)), (), board_tables.tables(s.board).lines(length), x.place)
 
 
 def _ways_word(name: str) -> Form:
     def form(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         if not _need_board(s, x) or s.direction is None or s.board is None:
-            return E("const", WRONG, (), None, x.place)
+            return broken(x)
         mask = {"orthogonal": s.board.orthogonal, "diagonal": s.board.diagonal,
                 "directions": (1 << len(s.board.directions)) - 1}[name]
         return E("const", SetOf(s.direction), (), mask, x.place)
@@ -340,7 +348,9 @@ def _ways_word(name: str) -> Form:
 
 
 def _placements(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-    if not _need_board(s, x) or s.shapes is None or s.cell is None:
+    if not _need_board(s, x) or s.cell is None:
+        return broken(x)
+    if s.shapes is None:
         return s.wrong(x.place, "no-shapes", "this game has no shapes", "add a `shapes:` section")
     shape = _typed(s, c, args[0], s.shapes, "a shape")
     return E("placements", ListOf(SetOf(s.cell)), (shape,), None, x.place)
@@ -358,6 +368,10 @@ def _viewer(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     return s.wrong(x.place, "wrong-form", "`viewer` is the seat that looks, and only `seen:` knows it")
 
 
+BOARD_WORDS = frozenset((
+    "row", "column", "rows", "columns", "rim", "lanes", "lines", "directions", "orthogonal", "diagonal", "step",
+    "step2", "ray", "leap", "slide", "between", "before", "mirror", "placements",
+))
 WORDS: dict[str, tuple[tuple[int, ...], Any]] = {
     "me": ((0,), _me), "opponent": ((0, 1), _opponent), "left": ((1,), _seat(1)), "right": ((1,), _seat(-1)),
     "partner": ((1,), _partner), "viewer": ((0,), _viewer),

@@ -152,6 +152,16 @@ def evaluate(e: E, settings: Mapping[str, Any], env: Mapping[int, Any] | None = 
     raise NotConstant
 
 
+MOST_WORK = 1_000_000      # steps that may be spent on working out one thing before the game starts
+
+
+def cost_of(e: E) -> int:
+    """How many steps it takes at most to evaluate an expression."""
+    if e.op == "where" and isinstance(e.type, SetOf):
+        return cost_of(e.args[0]) + size_of(e.type.of) * cost_of(e.args[1])
+    return 1 + sum(cost_of(a) for a in e.args)
+
+
 def options_in(e: E) -> set[str]:
     """The options that an expression reads."""
     found = {e.data} if e.op == "option" else set()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulelang.model.constant import fold
 from rulelang.model.ir import E
-from rulelang.model.scope import Context, Scope, key
+from rulelang.model.scope import DOUBT, Context, Scope, key
 from rulelang.model.types import (
     WRONG,
     BagOf,
@@ -16,15 +18,20 @@ from rulelang.model.types import (
     Named,
     Nothing,
     Number,
-    Record,
     SetOf,
     Type,
     Wrong,
+    a_,
+    bits,
     describe,
     empty_of,
     is_scalar,
     size_of,
+    value_at,
 )
+
+MOST_IN_A_SET = 4096      # as many values may a set or bag tell apart
+MOST_IN_A_BAG = 65535     # as many may be in a bag or deck
 
 
 def plain(kind: Type) -> Type:
@@ -42,7 +49,7 @@ def element_of(kind: Type) -> Type | None:
 
 def known_there(c: Context, e: E) -> bool:
     """Whether the rules have asked here that `e` is not none."""
-    return ("ne", None, (key(e), ("const", None, ()))) in c.truths
+    return ("ne", None, (key(e), ("const", None, ()))) in c.truths or DOUBT in c.truths
 
 
 def convert(s: Scope, c: Context, e: E, to: Type, index: bool = False) -> E | None:
@@ -53,10 +60,10 @@ def convert(s: Scope, c: Context, e: E, to: Type, index: bool = False) -> E | No
         return e
     if isinstance(to, Maybe):
         return _to_maybe(s, c, e, to)
-    if isinstance(kind, Maybe) and element_of(to) is None:
+    if isinstance(kind, Maybe) and (element_of(to) is None or not is_scalar(kind.of)):
         if index and not kind.partial and not known_there(c, e):
-            s.faults.add(e.place, "may-be-none", f"this may be none here, and there is nothing at none ({describe(kind)})",
-                         "ask first: `… is not none and …`, or choose it with a `where`")
+            s.faults.add(e.place, "may-be-none", "this may be none here, and there is nothing at none",
+                         f"it is {a_(kind)}: ask first, `… is not none and …`, or choose it with a `where`")
         there = E("need", kind.of, (e,), None, e.place)
         return convert(s, c, there, to, index)
     if isinstance(kind, Nothing):
@@ -72,7 +79,7 @@ def convert(s: Scope, c: Context, e: E, to: Type, index: bool = False) -> E | No
             return _to_set(s, c, e, to)
         case BagOf():
             return _to_bag(s, c, e, to)
-        case DeckOf(of, most):
+        case DeckOf(of, _):
             held = _to_list(s, c, e, of)
             return None if held is None else E("deck_plus", to, (E("const", to, (), (), e.place), held), None, e.place)
         case ListOf(of):
@@ -90,10 +97,10 @@ def _to_maybe(s: Scope, c: Context, e: E, to: Maybe) -> E | None:
         if isinstance(kind.of, Number) and isinstance(to.of, Number):
             return e                           # a write tests the range
         if isinstance(kind.of, Named) and isinstance(to.of, Named):
-            return _to_named(s, e, to.of)
+            return recoded(e, kind.of, to.of, maybe=True)
         return None
     inner = convert(s, c, e, to.of)
-    return None if inner is None else E(inner.op, to, inner.args, inner.data, inner.place)
+    return None if inner is None or isinstance(inner.type, Wrong) else E(inner.op, to, inner.args, inner.data, e.place)
 
 
 def _to_number(s: Scope, e: E, to: Number) -> E | None:
@@ -102,11 +109,10 @@ def _to_number(s: Scope, e: E, to: Number) -> E | None:
         if to.low <= kind.low and kind.high <= to.high:
             return e
         if kind.high < to.low or to.high < kind.low:
-            s.faults.add(e.place, "out-of-range", f"{_range(kind)} is never within {to.low}..{to.high}")
-            return E("const", WRONG, (), None, e.place)
+            return s.wrong(e.place, "out-of-range", f"{_range(kind)} is never within {to.low}..{to.high}")
         return fold(E("fit", to, (e,), (to.low, to.high), e.place))
     if kind == s.cell and s.board is not None and s.board.numbered:
-        numbers = tuple(int(name) for name in s.board.names)
+        numbers = tuple([int(name) for name in s.board.names])
         found = E("number_of", Number(min(numbers), max(numbers)), (e,), numbers, e.place)
         return _to_number(s, found, to)
     return None
@@ -116,28 +122,43 @@ def _range(kind: Number) -> str:
     return str(kind.low) if kind.low == kind.high else f"{kind.low}..{kind.high}"
 
 
+# ------------------------------------------------------------------------------------------------ names
+
+
+def stretch_of(union: Named, part: Named) -> int | None:
+    """Where the members of a part stand among those of a union; None if it is no part of it."""
+    for _, first, count in union.parts:
+        if count == len(part.members) and union.members[first:first + count] == part.members:
+            return first
+    return None
+
+
 def _to_named(s: Scope, e: E, to: Named) -> E | None:
-    kind = plain(e.type)
-    maybe = isinstance(e.type, Maybe)
+    kind = e.type
     if isinstance(kind, Number) and to == s.cell and s.board is not None and s.board.numbered:
         at = {int(name): i for i, name in enumerate(s.board.names)}
-        table = tuple(at.get(n) for n in range(max(at) + 1))
+        table = tuple([at.get(n) for n in range(max(at) + 1)])
         if e.op == "const" and at.get(e.data) is None:
-            s.faults.add(e.place, "unknown-name", f"there is no cell {e.data} on this board")
-            return E("const", WRONG, (), None, e.place)
+            return s.wrong(e.place, "unknown-name", f"there is no cell {e.data} on this board")
         return fold(E("cell_of", to, (e,), table, e.place))
-    if not isinstance(kind, Named):
+    return recoded(e, kind, to, maybe=False) if isinstance(kind, Named) else None
+
+
+def recoded(e: E, kind: Named, to: Named, maybe: bool) -> E | None:
+    """A name as one of a union that it is part of, or a union's as one of its part (none, or a fault, if it is not)."""
+    first = stretch_of(to, kind)
+    if first is not None:
+        table: tuple[int | None, ...] = tuple(range(first, first + len(kind.members)))
+        return fold(E("recode", Maybe(to) if maybe else to, (e,), table, e.place))
+    first = stretch_of(kind, to)
+    if first is None:
         return None
-    for name, first, count in to.parts:
-        if name == kind.name and count == len(kind.members):
-            made = E("recode", Maybe(to) if maybe else to, (e,), tuple(range(first, first + count)), e.place)
-            return fold(made)
-    for name, first, count in kind.parts:
-        if name == to.name and count == len(to.members):
-            table = tuple(i - first if first <= i < first + count else None for i in range(len(kind.members)))
-            back = E("recode", Maybe(to, partial=True), (e,), table, e.place)
-            return E("need", to, (back,), None, e.place)
-    return None
+    table = tuple([i - first if 0 <= i - first < len(to.members) else None for i in range(len(kind.members))])
+    back = E("recode", Maybe(to, partial=True), (e,), table, e.place)
+    return back if maybe else fold(E("need", to, (fold(back),), None, e.place))
+
+
+# ------------------------------------------------------------------------------------------------ collections
 
 
 def _to_set(s: Scope, c: Context, e: E, to: SetOf) -> E | None:
@@ -146,33 +167,76 @@ def _to_set(s: Scope, c: Context, e: E, to: SetOf) -> E | None:
         case Line():
             return fold(E("cells", to, (e,), None, e.place)) if to.of == s.cell else None
         case SetOf(of):
-            return recode_set(s, e, of, to)
+            return _recoded_set(s, e, of, to)
         case BagOf(of):
             return _to_set(s, c, E("kinds", SetOf(of), (e,), None, e.place), to)
-        case ListOf(of):
-            bag = _to_bag(s, c, e, BagOf(to.of, 1 << 30))
-            return None if bag is None else E("kinds", to, (bag,), None, e.place)
+        case DeckOf() | ListOf():
+            return _within("kinds", to, _to_bag(s, c, e, BagOf(to.of, 1 << 30)))
     if is_scalar(kind):
-        inner = convert(s, c, e, Maybe(to.of) if isinstance(kind, Maybe) else to.of)
-        return None if inner is None else fold(E("one", to, (inner,), None, e.place))
+        return _within("one", to, convert(s, c, e, Maybe(to.of) if isinstance(kind, Maybe) else to.of))
     return None
 
 
-def recode_set(s: Scope, e: E, of: Type, to: SetOf) -> E | None:
+def _within(op: str, to: Type, inner: E | None) -> E | None:
+    """The operation on what has been converted, if it could be."""
+    return inner if inner is None or isinstance(inner.type, Wrong) else fold(E(op, to, (inner,), None, inner.place))
+
+
+def _recoded_set(s: Scope, e: E, of: Type, to: SetOf) -> E | None:
     """A set of one range or part as a set of another."""
     if of == to.of:
         return E(e.op, to, e.args, e.data, e.place)
     if isinstance(of, Number) and isinstance(to.of, Number):
-        return fold(E("lift", to, (e,), of.low - to.of.low, e.place)) if of.low != to.of.low or of.high > to.of.high \
-            else E(e.op, to, e.args, e.data, e.place)
+        if not contains(to.of, of):
+            return _narrowed(s, e, to.of)
+        return E(e.op, to, e.args, e.data, e.place) if of.low == to.of.low and of.high == to.of.high \
+            else fold(E("lift", to, (e,), of.low - to.of.low, e.place))
     if isinstance(of, Number) and to.of == s.cell and s.board is not None and s.board.numbered:
         at = {int(name): i for i, name in enumerate(s.board.names)}
-        return fold(E("recode_set", to, (e,), tuple(at.get(of.low + i) for i in range(size_of(of))), e.place))
+        return fold(E("recode_set", to, (e,), tuple([at.get(of.low + i) for i in range(size_of(of))]), e.place))
     if isinstance(of, Named) and isinstance(to.of, Named):
-        for name, first, count in to.of.parts:
-            if name == of.name:
-                return fold(E("recode_set", to, (e,), tuple(range(first, first + count)), e.place))
+        first = stretch_of(to.of, of)
+        if first is not None:
+            return fold(E("recode_set", to, (e,), tuple(range(first, first + len(of.members))), e.place))
     return None
+
+
+def contains(wide: Type, narrow: Type) -> bool:
+    """Whether one type of numbers holds all of another."""
+    return isinstance(wide, Number) and isinstance(narrow, Number) and wide.low <= narrow.low \
+        and narrow.high <= wide.high
+
+
+def _narrowed(s: Scope, e: E, to: Number) -> E | None:
+    """A collection of numbers, each of which is tested to be within a narrower range; a fault where that cannot be."""
+    kind = e.type
+    of = element_of(kind)
+    assert isinstance(of, Number)
+    if of.high < to.low or to.high < of.low:
+        return s.wrong(e.place, "out-of-range", f"{_range(of)} is never within {_range(to)}")
+    made: Type = replace(kind, of=to)  # type: ignore[call-arg]
+    parts: tuple[E | None, ...] | None = None
+    match e.op:
+        case "const" if isinstance(kind, SetOf):
+            values = [value_at(of, i) for i in bits(e.data)]
+            outside = [n for n in values if not to.low <= n <= to.high]
+            if not outside:
+                return E("const", SetOf(to), (), sum(1 << n - to.low for n in values), e.place)
+            return s.wrong(e.place, "out-of-range", f"{outside[0]} is never within {_range(to)}")
+        case "set_of" | "bag_of" | "one" | "one_bag":
+            parts = tuple([_to_number(s, a, to) for a in e.args])
+        case "copies":
+            parts = (e.args[0], _to_number(s, e.args[1], to))
+        case "for":
+            parts = (*e.args[:2], _to_number(s, e.args[2], to))
+        case "union" | "plus" | "join_lists":
+            parts = tuple([a if contains(to, element_of(a.type) or WRONG) else _narrowed(s, a, to) for a in e.args])
+        case "if":
+            parts = (e.args[0], *[_narrowed(s, a, to) for a in e.args[1:]])
+    if parts is None or any(part is None for part in parts):
+        return s.wrong(e.place, "out-of-range", f"this may hold {_range(of)}, and only {_range(to)} has room here",
+                       f"keep what has room: `… also in {_range(to)}`")
+    return E(e.op, made, tuple([part for part in parts if part is not None]), e.data, e.place)
 
 
 def _to_bag(s: Scope, c: Context, e: E, to: BagOf) -> E | None:
@@ -182,46 +246,43 @@ def _to_bag(s: Scope, c: Context, e: E, to: BagOf) -> E | None:
             if of == to.of:
                 return E(e.op, to, e.args, e.data, e.place)
             if isinstance(of, Number) and isinstance(to.of, Number):
-                values = E("bag_list", ListOf(of), (e,), None, e.place)
+                narrow = e if contains(to.of, of) else _narrowed(s, e, to.of)
+                if narrow is None or isinstance(narrow.type, Wrong) or element_of(narrow.type) == to.of:
+                    return narrow
+                values = E("bag_list", ListOf(of), (narrow,), None, e.place)
                 return E("list_bag", to, (values,), None, e.place)
             return None
         case SetOf(of):
-            same = recode_set(s, e, of, SetOf(to.of))
-            return None if same is None else fold(E("as_bag", to, (same,), None, e.place))
-        case ListOf(of):
-            fits = plain(of) == to.of or (isinstance(plain(of), Number) and isinstance(to.of, Number))
-            return E("list_bag", to, (e,), None, e.place) if fits else None
-        case DeckOf(of):
-            return E("list_bag", to, (e,), None, e.place) if of == to.of else None
+            return _within("as_bag", to, _recoded_set(s, e, of, SetOf(to.of)))
+        case ListOf() | DeckOf():
+            return _within("list_bag", to, _to_list(s, c, e, to.of))
     if is_scalar(kind):
-        inner = convert(s, c, e, Maybe(to.of) if isinstance(kind, Maybe) else to.of)
-        return None if inner is None else fold(E("one_bag", to, (inner,), None, e.place))
+        return _within("one_bag", to, convert(s, c, e, Maybe(to.of) if isinstance(kind, Maybe) else to.of))
     return None
 
 
 def _to_list(s: Scope, c: Context, e: E, of: Type) -> E | None:
-    kind = e.type
-    match kind:
-        case ListOf(held) if plain(held) == plain(of):
-            return e
-        case BagOf(held) | DeckOf(held) | SetOf(held) if held == of:
-            return E("bag_list", ListOf(of), (e,), None, e.place)
-    return None
+    """A collection as a list in order; of numbers, each within the range that is wanted."""
+    held = element_of(e.type)
+    if held is None or isinstance(held, Wrong) or (isinstance(e.type, ListOf) and plain(held) == plain(of)):
+        return e if held is not None else None
+    if isinstance(held, Number) and isinstance(of, Number) and not contains(of, held):
+        narrow = _narrowed(s, e, of)
+        return narrow if narrow is None or isinstance(narrow.type, Wrong) else _to_list(s, c, narrow, of)
+    if held != of and not contains(of, held):
+        return None
+    return e if isinstance(e.type, ListOf) else E("bag_list", ListOf(held), (e,), None, e.place)
+
+
+# ------------------------------------------------------------------------------------------------ what was wanted
 
 
 def expect(s: Scope, c: Context, e: E, to: Type, what: str, index: bool = False) -> E:
     """`e` as a `to`; a fault that says what was wanted otherwise."""
     made = convert(s, c, e, to, index)
     if made is None:
-        return s.wrong(e.place, "wrong-type", f"{what} must be {_a(to)}, and this is {_a(e.type)}")
+        return s.wrong(e.place, "wrong-type", f"{what} must be {a_(to)}, and this is {a_(e.type)}")
     return made
-
-
-def _a(kind: Type) -> str:
-    text = describe(kind)
-    if text[0].isdigit() or text[0] == "-":
-        return f"a number {text}"
-    return text if text in ("none", "empty") else f"a {text}" if text[0] not in "aeiou" else f"an {text}"
 
 
 def as_set(s: Scope, c: Context, e: E) -> E:
@@ -234,8 +295,11 @@ def as_set(s: Scope, c: Context, e: E) -> E:
     if isinstance(kind, (SetOf, Line, ListOf, DeckOf, Wrong)):
         return e
     if is_scalar(kind):
+        if size_of(plain(kind)) > MOST_IN_A_SET:
+            return s.wrong(e.place, "too-large", f"a set of {describe(plain(kind))} is too large",
+                           f"{MOST_IN_A_SET:,} values at most")
         return fold(E("one", SetOf(plain(kind)), (e,), None, e.place))
-    return s.wrong(e.place, "wrong-type", f"a set is wanted here, and this is {_a(kind)}")
+    return s.wrong(e.place, "wrong-type", f"a set is wanted here, and this is {a_(kind)}")
 
 
 def domain_element(s: Scope, e: E) -> Type:
@@ -270,49 +334,53 @@ def join(s: Scope, a: Type, b: Type) -> Type | None:
         case (_, Empty()):
             return join(s, b, a)
         case (Named(), Named()):
-            if any(name == b.name for name, _, _ in a.parts):
-                return a
-            if any(name == a.name for name, _, _ in b.parts):
-                return b
-            return None
+            return a if stretch_of(a, b) is not None else b if stretch_of(b, a) is not None else None
         case (Number(), Named()) if b == s.cell and s.board is not None and s.board.numbered:
             return b
         case (Named(), Number()):
             return join(s, b, a)
+    return _joined_collections(s, a, b)
+
+
+def _joined_collections(s: Scope, a: Type, b: Type) -> Type | None:
+    match a, b:
         case (SetOf(x), SetOf(y)):
-            inner = join(s, x, y)
+            inner = _joined_elements(s, x, y)
             return None if inner is None else SetOf(inner)
         case (Line(), SetOf()):
             return b if b.of == s.cell else None
         case (SetOf(), Line()):
             return join(s, b, a)
-        case (Line(), Line()):
-            return SetOf(s.cell) if s.cell is not None else None
         case (BagOf(x, m, comp), BagOf(y, n, _)):
-            inner = join(s, x, y)
+            inner = _joined_elements(s, x, y)
             return None if inner is None else BagOf(inner, m + n, comp)
         case (BagOf(x, m, comp), SetOf(y)) | (SetOf(y), BagOf(x, m, comp)):
-            inner = join(s, x, y)
+            inner = _joined_elements(s, x, y)
             return None if inner is None else BagOf(inner, m + size_of(inner), comp)
         case (ListOf(x), ListOf(y)):
             inner = join(s, x, y)
             return None if inner is None else ListOf(inner)
         case (ListOf(x), SetOf(y)) | (SetOf(y), ListOf(x)):
             return SetOf(y) if plain(x) == y else None
-        case (BagOf(x), ListOf()) :
-            return a
-        case (ListOf(), BagOf()):
-            return b
+        case (BagOf(x, _, comp), ListOf(y)) | (ListOf(y), BagOf(x, _, comp)):
+            inner = _joined_elements(s, x, plain(y))
+            return None if inner is None else BagOf(inner, MOST_IN_A_BAG, comp)
         case (SetOf(x), _) if is_scalar(b):
-            inner = join(s, x, b)
+            inner = _joined_elements(s, x, b)
             return None if inner is None else SetOf(inner)
         case (_, SetOf()) if is_scalar(a):
             return join(s, b, a)
         case (BagOf(x), _) if is_scalar(b):
-            return a if join(s, x, b) is not None else None
-        case (Record(), Record()):
-            return None
+            return a if (isinstance(x, Number) and isinstance(b, Number)) or join(s, x, b) == x else None
     return None
+
+
+def _joined_elements(s: Scope, x: Type, y: Type) -> Type | None:
+    """What a set of both holds; None too if that would be too large for one."""
+    inner = join(s, x, y)
+    if inner is None or isinstance(inner, Wrong):
+        return inner
+    return inner if is_scalar(inner) and size_of(inner) <= MOST_IN_A_SET else None
 
 
 def loosely(s: Scope, c: Context, e: E, kind: Type) -> E:

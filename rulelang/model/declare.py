@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulelang.model.bodies import Body, params_of
+from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET
 from rulelang.model.expressions import condition
 from rulelang.model.game import Component, Option, Start, Table, Variable
 from rulelang.model.ir import E
@@ -20,11 +21,14 @@ from rulelang.model.types import (
     SWITCH,
     WRONG,
     BagOf,
+    DeckOf,
     Named,
     Number,
+    SetOf,
     Switch,
     Type,
     Wrong,
+    a_,
     describe,
     is_scalar,
     size_of,
@@ -32,6 +36,7 @@ from rulelang.model.types import (
 from rulelang.syntax.trees import Branch, Entry, Leaf, Syntax
 
 MOST_ENTRIES = 1 << 16
+MOST_PARTS = 1 << 20      # of the sets, bags or decks of one variable, all together
 
 
 def declare_options(s: Scope, section: Branch) -> list[Option]:
@@ -43,15 +48,31 @@ def declare_options(s: Scope, section: Branch) -> list[Option]:
         leaf, start = entry.item.get("type"), entry.item.get("start")
         kind: Type = type_of(s, leaf.value) if isinstance(leaf, Leaf) else SWITCH
         if not isinstance(kind, (Switch, Number, Named, Wrong)):
-            s.faults.add(entry.place, "wrong-type", f"an option is a switch, a number or a name, not a {describe(kind)}")
+            s.faults.add(entry.place, "wrong-type", f"an option is a switch, a number or a name, not {a_(kind)}")
             kind = WRONG
         value: Any = False if isinstance(kind, Switch) else kind.low if isinstance(kind, Number) else 0
-        if isinstance(start, Leaf) and not isinstance(kind, Wrong):
+        sound = not isinstance(kind, Wrong)
+        if isinstance(start, Leaf) and sound:
             found = data_value(s, start.value, kind)
-            value = value if found is WRONG else found
+            sound = found is not WRONG
+            value = found if sound else value
+        elif start is not None and not isinstance(kind, Wrong):
+            s.faults.add(start.place, "wrong-form", "an option starts with one value", f"{entry.name}: {{start: …}}")
         s.declare(Symbol("option", entry.name, entry.place, value, kind))
         made.append(Option(entry.name, kind, value, text_of(entry.item, "says"), entry.place))
+        _setting(s, made[-1], sound)
     return made
+
+
+def _setting(s: Scope, option: Option, sound: bool) -> None:
+    """See that an option is set, and to something of its type, which other options may have narrowed."""
+    if option.name not in s.settings:
+        s.settings = {**s.settings, option.name: option.start}
+    value, kind = s.settings[option.name], option.type
+    if sound and isinstance(kind, Number) and not kind.low <= value <= kind.high:
+        s.faults.add(option.place, "out-of-range",
+                     f"`{option.name}` is {value} here, and only {describe(kind)} is possible",
+                     "other options narrow its range: choose them so that they fit together")
 
 
 def declare_components(s: Scope, section: Branch) -> list[dict[str, Any]]:
@@ -63,21 +84,29 @@ def declare_components(s: Scope, section: Branch) -> list[dict[str, Any]]:
         kinds, each = entry.item.get("kinds"), entry.item.get("each")
         kind: Type = WRONG
         if isinstance(kinds, Leaf):
-            kind = type_of(s, Syntax("t_name", kinds.value.parts, kinds.place)) if kinds.value.kind == "name" else WRONG
-            if kinds.value.kind == "range":
-                kind = type_of(s, Syntax("t_range", kinds.value.parts, kinds.place))
+            form = {"name": "t_name", "range": "t_range"}.get(kinds.value.kind)
+            if form is not None:
+                kind = type_of(s, Syntax(form, kinds.value.parts, kinds.place))
+            else:
+                s.faults.add(kinds.place, "wrong-form", "`kinds:` names a type, or a range of numbers",
+                             f"{entry.name}: {{kinds: Color, each: 1}}")
         else:
             s.faults.add(entry.place, "missing", f"the component `{entry.name}` needs `kinds:`",
                          f"{entry.name}: {{kinds: …, each: 1}}")
         if not isinstance(kind, Wrong) and not is_scalar(kind):
-            s.faults.add(entry.place, "wrong-type", f"material is of single kinds, not a {describe(kind)}")
+            s.faults.add(entry.place, "wrong-type", f"material is of single kinds, not {a_(kind)}")
+            kind = WRONG
+        if not isinstance(kind, Wrong) and size_of(kind) > MOST_IN_A_SET:
+            s.faults.add(entry.place, "too-large", f"material of {size_of(kind):,} kinds is too much",
+                         f"{MOST_IN_A_SET:,} at most")
             kind = WRONG
         number = constant_number(s, each.value) if isinstance(each, Leaf) else 1
         number = 1 if number is None else number
-        if not 0 <= number <= 1000:
-            s.faults.add(entry.place, "too-large", "there are up to 1,000 of each kind")
-            number = 1
         total = 0 if isinstance(kind, Wrong) else number * size_of(kind)
+        if number < 0 or total > MOST_IN_A_BAG:
+            s.faults.add(each.place if each is not None else entry.place, "too-large",
+                         f"there cannot be {number:,} of each kind", f"0 to {MOST_IN_A_BAG:,} in all")
+            number, total = 1, 0 if isinstance(kind, Wrong) else size_of(kind)
         info = {"each": number, "total": total, "entry": entry}
         s.may_name(entry.name, entry.place)
         s.components[entry.name] = Symbol("component", entry.name, entry.place, info, kind)
@@ -103,13 +132,15 @@ def finish_components(s: Scope, infos: list[dict[str, Any]]) -> list[Component]:
                 for k, n in enumerate(held):
                     left[k] -= n
         if min(left) < 0:
-            s.faults.add(entry.place, "too-many", f"the state begins with more of `{entry.name}` than there are in the box")
+            s.faults.add(entry.place, "too-many",
+                         f"the state begins with more of `{entry.name}` than there are in the box",
+                         f"there are {info['each']} of each kind: put more into the box, or less into the state")
             left = [max(0, n) for n in left]
         old = s.variables[supply]
         secret = any(s.variables[i].seen is not None for i in holders if i != supply)
-        seen = E("const", SWITCH, (), False) if secret else None
-    
-        s.variables[supply] = replace(old, start=Start("value", (tuple(left),)), seen=seen)
+        # nobody sees what is left of a material that somebody hides, but how much that is
+        seen, sizes = (E("const", SWITCH, (), False), E("const", SWITCH, (), True)) if secret else (None, None)
+        s.variables[supply] = replace(old, start=Start("value", (tuple(left),)), seen=seen, size_seen=sizes)
         made.append(Component(entry.name, kind, info["each"], tuple(holders), entry.place))
     return made
 
@@ -123,17 +154,35 @@ def declare_tables(s: Scope, section: Branch) -> None:
         kind: Type = type_of(s, leaf.value) if isinstance(leaf, Leaf) else WRONG
         if leaf is None:
             s.faults.add(entry.place, "missing", f"the table `{entry.name}` needs `type:`")
-        types = tuple(k for _, k in params)
+        types = _index_types(s, entry, params)
         values = None
         given = item.get("is") if isinstance(item, Branch) else None
         if given is None:
-            s.faults.add(entry.place, "missing", f"the table `{entry.name}` needs its values, `is:`")
+            from_file = isinstance(item, Branch) and "rows" in item
+            hint = "values from a file, `rows:`, cannot be read yet" if from_file else ""
+            s.faults.add(entry.place, "missing", f"the table `{entry.name}` needs its values, `is:`", hint)
         elif not isinstance(kind, Wrong) and not any(isinstance(k, Wrong) for k in types):
             values = table_values(s, given, types, kind)
         if values is None:
             kind = WRONG
         s.tables.append(Table(entry.name, types, kind, values or ()))
         s.declare(Symbol("table", entry.name, entry.place, len(s.tables) - 1, kind))
+
+
+def _index_types(s: Scope, entry: Entry, params: list[tuple[str, Type]]) -> tuple[Type, ...]:
+    """The types of indices; all WRONG, with a fault, if they cannot be ones."""
+    types = tuple([kind for _, kind in params])
+    if any(isinstance(kind, Wrong) for kind in types):
+        return (WRONG,) * len(types)
+    for kind in types:
+        if not is_scalar(kind):
+            s.faults.add(entry.place, "wrong-type", f"an index is a single value, and this is {a_(kind)}")
+            return (WRONG,) * len(types)
+    if entries(types) > MOST_ENTRIES:
+        s.faults.add(entry.place, "too-large", f"`{entry.name}` has {entries(types):,} entries",
+                     f"{MOST_ENTRIES:,} at most")
+        return (WRONG,) * len(types)
+    return types
 
 
 def declare_state(s: Scope, section: Branch, components: Branch | None) -> None:
@@ -144,20 +193,10 @@ def declare_state(s: Scope, section: Branch, components: Branch | None) -> None:
         if leaf is None:
             s.faults.add(entry.place, "missing", f"`{entry.name}` needs a type", f"{entry.name}: {{type: switch}}")
         kind: Type = type_of(s, leaf.value) if isinstance(leaf, Leaf) else WRONG
-        types = tuple(k for _, k in params)
-        slots: list[int] = []
-        for name, index in params:
-            s.may_name(name, entry.place)
-            if not isinstance(index, Wrong) and not is_scalar(index):
-                s.faults.add(entry.place, "wrong-type", f"an index is a single value, and this is a {describe(index)}")
-                types = (WRONG,)
-            slots.append(s.slot(name))
-        if any(isinstance(k, Wrong) for k in types):
-            kind, types = WRONG, ()
-            slots = []
-        elif entries(types) > MOST_ENTRIES:
-            s.faults.add(entry.place, "too-large", f"`{entry.name}` has {entries(types):,} entries",
-                         f"{MOST_ENTRIES:,} at most")
+        types = _index_types(s, entry, params)
+        c = Context("state", {"viewer": Local(-1, s.seats, entry.place)})
+        slots = [s.bind(c, name, index, entry.place) for name, index in params]
+        if any(isinstance(k, Wrong) for k in types) or not _has_room(s, entry, types, kind):
             kind, types, slots = WRONG, (), []
         s.variables.append(Variable(entry.name, types, kind, Start("value", ()), None, None, tuple(slots),
                                     s.slot("viewer"), entry.place))
@@ -171,6 +210,16 @@ def declare_state(s: Scope, section: Branch, components: Branch | None) -> None:
                                     None, None, (), s.slot("viewer"), entry.place, supply=entry.name))
         s.symbols[f"supply of {entry.name}"] = Symbol("variable", f"supply of {entry.name}", entry.place,
                                                       len(s.variables) - 1, s.variables[-1].type)
+
+
+def _has_room(s: Scope, entry: Entry, types: tuple[Type, ...], kind: Type) -> bool:
+    """Whether a variable of sets, bags or decks is small enough to be held; a fault if not."""
+    parts = kind.most if isinstance(kind, DeckOf) else size_of(kind.of) if isinstance(kind, (SetOf, BagOf)) else 1
+    if entries(types) * parts <= MOST_PARTS:
+        return True
+    s.faults.add(entry.place, "too-large", f"`{entry.name}` is {entries(types):,} times {a_(kind)}, which is too large",
+                 f"{MOST_PARTS:,} values in all at most")
+    return False
 
 
 def finish_state(s: Scope, section: Branch) -> None:
@@ -207,7 +256,7 @@ def _seen(s: Scope, entry: Entry, v: Variable, names: list[str], what: str) -> E
         c.locals[name] = Local(slot, kind, entry.place)
     c.locals["viewer"] = Local(v.viewer_slot, s.seats, entry.place)
     e = condition(s, c, leaf.value)
-    return None if e.op == "const" and e.data is True else e
+    return None if what == "seen" and e.op == "const" and e.data is True else e
 
 
 # ------------------------------------------------------------------------------------------------ defines, steps

@@ -5,27 +5,27 @@ from __future__ import annotations
 from rulelang.model.blocks import block
 from rulelang.model.expressions import condition
 from rulelang.model.game import Example
-from rulelang.model.kinds import text_of
+from rulelang.model.kinds import branch_of, text_of
 from rulelang.model.scope import Context, Scope, suggest
 from rulelang.source.diagnostic import Faults
-from rulelang.syntax.trees import Branch, Leaf
+from rulelang.syntax.trees import Branch, Entry, Leaf
 
 
-def examples(s: Scope, section: Branch | None, usual: int) -> tuple[Example, ...]:
+def examples(s: Scope, section: Branch | None, usual: int, plain: bool = True) -> tuple[Example, ...]:
     """All examples. Those for another number of players than this game's are left without their sentences; `usual` is
-    the number where an example, and those it goes on from, say none."""
+    the number where an example, and those it goes on from, say none. Where options are set that they know nothing of
+    (not `plain`), sentences that do not fit are left out too."""
     made = []
     titles = [e.name for e in section or ()]
     for entry in section or ():
         item = entry.item if isinstance(entry.item, Branch) else Branch((), entry.place)
-        source = text_of(item, "from")
-        if source and source not in titles:
-            s.faults.add(entry.place, "unknown-name", f"there is no example `{source}`", suggest(source, titles))
+        _check_references(s, section, entry, item, titles)
         c = Context(f"examples.{entry.name}", example=True, effects=True)
         given, then = item.get("given"), item.get("then")
         wanted = _players(section, entry.name)
         outer = s.faults
-        if (wanted or str(usual)) != str(s.players) or item.get("set") is not None or item.get("variant") is not None:
+        elsewhere = not plain or any(item.get(key) is not None for key in ("set", "variant"))
+        if elsewhere or (wanted or str(usual)) != str(s.players):
             s.faults = Faults()         # its sentences are meant for another game than this one
         statements = block(s, c, given.value) if isinstance(given, Leaf) else ()
         asked = condition(s, c, then.value) if isinstance(then, Leaf) else None
@@ -34,6 +34,37 @@ def examples(s: Scope, section: Branch | None, usual: int) -> tuple[Example, ...
         made.append(Example(entry.name, item, () if broken else statements, None if broken else asked, entry.place,
                             broken))
     return tuple(made)
+
+
+def _check_references(s: Scope, section: Branch | None, entry: Entry, item: Branch, titles: list[str]) -> None:
+    """What an example names: the example that it goes on from, options, and what chance is to give."""
+    source = item.get("from")
+    if isinstance(source, Leaf) and source.value not in titles:
+        s.faults.add(source.place, "unknown-name", f"there is no example `{source.value}`",
+                     suggest(source.value, titles))
+    elif isinstance(source, Leaf):
+        loop = _loop(section, entry.name)
+        if loop and titles.index(entry.name) == min(titles.index(name) for name in loop):
+            s.faults.add(source.place, "circle", f"the example goes on from itself: {' -> '.join(loop)}",
+                         "take one of the `from:` out")
+    options = [n for n, symbol in s.symbols.items() if symbol.kind == "option"]
+    for choice in branch_of(item, "set") or ():
+        if choice.name not in options:
+            s.faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
+                         suggest(choice.name, options))
+
+
+def _loop(section: Branch | None, title: str) -> list[str]:
+    """The way from an example to example by `from`, if it comes back to where it began."""
+    way = [title]
+    while section is not None:
+        name = text_of(branch_of(section, way[-1]), "from")
+        if name == title:
+            return [*way, title]
+        if name not in section or name in way:
+            return []
+        way.append(name)
+    return []
 
 
 def _players(section: Branch | None, title: str) -> str:

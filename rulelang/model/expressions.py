@@ -13,13 +13,24 @@ from __future__ import annotations
 from rulelang.model.convert import as_set, convert, expect, plain
 from rulelang.model.ir import E, Text
 from rulelang.model.scope import Context, Scope
-from rulelang.model.types import SWITCH, WRONG, Number, Switch, Type, Wrong, describe
+from rulelang.model.types import SWITCH, WRONG, Number, Switch, Type, Wrong, a_, describe
 from rulelang.syntax.trees import Syntax
+
+_ELSEWHERE = {
+    "one_each": "`one of each` is how a set, bag or deck of the state begins",
+    "random_": "`random` is how a variable of the state begins",
+    "random_with": "`random with` is how a variable of the state begins",
+    "lines_span": "`rows 1..3` says where a value stands in a start by values",
+    "or_else": "words for a value that is not there belong in a `glyph:` only",
+}
 
 
 def expression(s: Scope, c: Context, x: Syntax, want: Type | None = None) -> E:
     """The typed form of an expression. `want` helps where a literal could be of several types."""
-    return s.forms[x.kind](s, c, x, want)
+    form = s.forms.get(x.kind)
+    if form is None:
+        return s.wrong(x.place, "wrong-form", f"no value can stand here so: {_ELSEWHERE.get(x.kind, x.kind)}")
+    return form(s, c, x, want)
 
 
 def condition(s: Scope, c: Context, x: Syntax) -> E:
@@ -43,10 +54,8 @@ def as_number(s: Scope, c: Context, e: E) -> E:
         made = convert(s, c, e, Number(0, len(s.board.names) + 1))
         if made is not None:
             return made
-    if isinstance(kind, Switch):
-        return s.wrong(e.place, "wrong-type", "a number is wanted here, and this is a switch",
-                       "write `1 if … else 0`")
-    return s.wrong(e.place, "wrong-type", f"a number is wanted here, and this is a {describe(e.type)}")
+    hint = "write `1 if … else 0`" if isinstance(kind, Switch) else ""
+    return s.wrong(e.place, "wrong-type", f"a number is wanted here, and this is {a_(e.type)}", hint)
 
 
 def arguments(
@@ -54,15 +63,15 @@ def arguments(
 ) -> tuple[E, ...] | None:
     """The arguments or indices, each of its type; None (with a fault) if their number is wrong."""
     if len(kinds) != len(args):
-        form = f"`{name}`" + ("" if kinds else " alone")
-        what = "no index" if not kinds else "one index" if len(kinds) == 1 else f"{len(kinds)} indices"
-        s.faults.add(x.place, "wrong-count", f"{form} takes {what}, and here it has {len(args) or 'none'}",
-                     f"its indices: {', '.join(describe(k) for k in kinds)}" if kinds else "")
+        what = ("index", "indices") if index else ("value", "values")
+        takes = f"no {what[0]}" if not kinds else f"one {what[0]}" if len(kinds) == 1 else f"{len(kinds)} {what[1]}"
+        s.faults.add(x.place, "wrong-count", f"`{name}` takes {takes}, and here it has {len(args) or 'none'}",
+                     f"its {what[1]}: {', '.join(describe(k) for k in kinds)}" if kinds else "")
         return None
-    return tuple(
+    return tuple([
         expect(s, c, expression(s, c, a, kind), kind, f"this value of `{name}`", index)
         for kind, a in zip(kinds, args, strict=True)
-    )
+    ])
 
 
 def text(s: Scope, c: Context, x: Syntax | None) -> Text | None:
@@ -70,10 +79,7 @@ def text(s: Scope, c: Context, x: Syntax | None) -> Text | None:
     if x is None:
         return None
     inner = c.child(guard=c.guard or "a sentence")
-    parts: list[str | E] = []
-    for part in x.parts:
-        parts.append(part if isinstance(part, str) else expression(s, inner, part))
-    return Text(tuple(parts))
+    return Text(tuple([part if isinstance(part, str) else expression(s, inner, part) for part in x.parts]))
 
 
 def domain(s: Scope, c: Context, x: Syntax) -> E:
@@ -84,3 +90,10 @@ def domain(s: Scope, c: Context, x: Syntax) -> E:
 def broken(x: Syntax) -> E:
     """What stands for an expression that a fault was noted for already."""
     return E("const", WRONG, (), None, x.place)
+
+
+def mentions(x: object, name: str) -> bool:
+    """Whether a sentence names something, anywhere in it."""
+    if isinstance(x, tuple):
+        return any(mentions(part, name) for part in x)
+    return isinstance(x, Syntax) and ((x.kind == "name" and x.parts[0] == name) or mentions(x.parts, name))

@@ -1,40 +1,50 @@
-"""Phases, turns, ends and what else runs a game; and the checks of the whole: what is unused, unreachable, unending."""
+"""Phases, turns, ends and what else runs a game."""
 
 from __future__ import annotations
 
-from rulelang.model.actions import action, chain_ok
-from rulelang.model.blocks import block, leaves, ops_in
+from collections.abc import Mapping
+
+from rulelang.model.actions import action
+from rulelang.model.blocks import CHANCE, block, every, leaves
 from rulelang.model.convert import expect
 from rulelang.model.expressions import condition, expression, number
 from rulelang.model.game import Action, Block, End, Phase, Position, Rank
 from rulelang.model.ir import E
 from rulelang.model.kinds import branch_of, text_of, texts_of
 from rulelang.model.scope import Context, Local, Scope, suggest
-from rulelang.model.types import Maybe, Number, Wrong, describe
+from rulelang.model.types import Maybe, Number, Wrong, a_
 from rulelang.source.diagnostic import Place
-from rulelang.syntax.trees import Branch, DataList, Entry, Leaf, Syntax
+from rulelang.syntax.trees import Branch, DataList, Entry, Item, Leaf, Syntax
+
+_STEERING = ("go", "again", "end_turn", "end_round", "next_player", "turn_to")
+# the exits that a block may not take, with the reason
+ENDING = dict.fromkeys(_STEERING, "the game ends here, and only `win`, `lose`, `tie` or `finish` can say how")
+OUTSIDE = {"again": "no phase is under way that could go on"}
+ROUND_END = {**OUTSIDE, **dict.fromkeys(("end_turn", "end_round"), "the round is ending already")}
 
 
-def effects(s: Scope, branch: Branch | None, name: str, path: str, me: bool = True, **more: object) -> Block | None:
+def effects(
+    s: Scope, branch: Branch | None, name: str, path: str, me: bool = True, guard: str = "",
+    exits: Mapping[str, str] | None = None,
+) -> Block | None:
     """A block of a section, or None if it is not there."""
     item = branch.get(name) if branch is not None else None
     if not isinstance(item, Leaf):
         return None
-    return block(s, Context(f"{path}.{name}", me=me, effects=True, **more), item.value)  # type: ignore[arg-type]
+    return block(s, Context(f"{path}.{name}", me=me, effects=True, guard=guard, exits=exits or {}), item.value)
 
 
 def phases_and_actions(s: Scope, root: Branch) -> tuple[tuple[Phase, ...], tuple[Action, ...]]:
-    """All phases and actions. Names of phases are known before the blocks that go there."""
+    """All phases and actions."""
     section, actions = branch_of(root, "phases"), branch_of(root, "actions")
     if section is None or not section.entries:
         s.faults.add(root.place, "missing", "a game needs `phases:`", "phases:\n  play: {actions: [move]}")
         return (), ()
     numbers = {e.name: i for i, e in enumerate(actions.entries if actions is not None else ())}
-    s.phases = {e.name: i for i, e in enumerate(section)}
     together = _together_actions(section)
     made_actions = [action(s, e, e.name in together) for e in (actions.entries if actions is not None else ())]
     made = [_phase(s, e, numbers, made_actions) for e in section]
-    return tuple(made), tuple(a for a in made_actions if a is not None)
+    return tuple(made), tuple([a for a in made_actions if a is not None])
 
 
 def _together_actions(section: Branch) -> set[str]:
@@ -66,32 +76,45 @@ def _phase(s: Scope, entry: Entry, numbers: dict[str, int], actions: list[Action
             s.faults.add(place, "unknown-name", f"`must` names `{name}`, which is not among the phase's actions")
     chain = text_of(item, "chain")
     if chain and chain != "one move":
-        s.faults.add(entry.place, "wrong-form", "`chain:` is `one move`")
+        place = item.get("chain").place if item is not None else entry.place  # type: ignore[union-attr]
+        s.faults.add(place, "wrong-form", "`chain:` is `one move`, or left out")
     best = _best(s, item, path, bool(chain), entry.place)
     phase = Phase(
-        entry.name, who, effects(s, item, "begin", path), tuple(numbers[n] for n, _ in names["actions"]),
-        tuple(numbers[n] for n, _ in names["must"]), bool(chain), best,
+        entry.name, who, effects(s, item, "begin", path), tuple([numbers[n] for n, _ in names["actions"]]),
+        tuple([numbers[n] for n, _ in names["must"]]), bool(chain), best,
         effects(s, item, "after", path, me=who != "together"),
         effects(s, item, "stuck", path, guard="it decides what follows when nothing is legal"), entry.place)
     if best:
-        for number_ in phase.actions:
-            a = actions[number_]
-            for k in a.clauses if a is not None else ():
-                chain_ok(s, k.effects, entry.place)
-    if not phase.actions and not (phase.begin is not None and leaves(s, phase.begin)):
+        acting = [actions[number_] for number_ in phase.actions]
+        _no_chance(s, [phase.after, *(k.effects for a in acting if a is not None for k in a.clauses)])
+    if not names["actions"] and not _listed(item, "actions") and not (phase.begin and leaves(s, phase.begin)):
         s.faults.add(entry.place, "never-left", f"the phase `{entry.name}` has no actions and may not leave by itself",
                      "end its `begin` with `go …`, `end turn` or another exit on every way")
     return phase
 
 
+def _listed(item: Branch | None, what: str) -> bool:
+    """Whether names are listed at all, be they known or not."""
+    return item is not None and bool(texts_of(item.get(what)))
+
+
+def _no_chance(s: Scope, blocks: list[Block | None]) -> None:
+    """`best` looks ahead until the phase is left, so nothing there may be left to chance."""
+    for place in sorted({one.place for b in blocks for one in every(s, b) if one.op in CHANCE}):
+        s.faults.add(place, "chance-here", "chance may not be here: `best` looks ahead over the moves of this phase",
+                     "draw in a phase before it, as one rolls before one moves")
+
+
 def _names(s: Scope, item: Branch | None, what: str, numbers: dict[str, int]) -> list[tuple[str, Place]]:
-    found = []
+    found: dict[str, Place] = {}
     for leaf in texts_of(item.get(what) if item is not None else None):
-        if leaf.value in numbers:
-            found.append((leaf.value, leaf.place))
+        if leaf.value in found:
+            s.faults.add(leaf.place, "twice-named", f"`{leaf.value}` is in this list already", "take it out")
+        elif leaf.value in numbers:
+            found[leaf.value] = leaf.place
         else:
             s.faults.add(leaf.place, "unknown-name", f"unknown action `{leaf.value}`", suggest(leaf.value, numbers))
-    return found
+    return list(found.items())
 
 
 def _best(s: Scope, item: Branch | None, path: str, chain: bool, place: Place) -> tuple[E, ...]:
@@ -101,8 +124,13 @@ def _best(s: Scope, item: Branch | None, path: str, chain: bool, place: Place) -
     if not chain:
         s.faults.add(place, "wrong-form", "`best` compares whole chains, so the phase needs `chain: one move`")
     c = Context(f"{path}.best", guard="it decides which moves are legal")
-    leaves_ = listed.items if isinstance(listed, DataList) else (listed,)
-    return tuple(number(s, c, leaf.value) for leaf in leaves_ if isinstance(leaf, Leaf))
+    return tuple([number(s, c, leaf.value) for leaf in _leaves(listed)])
+
+
+def _leaves(item: Item | None) -> list[Leaf]:
+    """The leaves of a list, or one alone."""
+    items = item.items if isinstance(item, DataList) else (item,)
+    return [one for one in items if isinstance(one, Leaf)]
 
 
 # ------------------------------------------------------------------------------------------------ the rest
@@ -112,13 +140,14 @@ def ends(s: Scope, section: Branch | None) -> tuple[End, ...]:
     """What ends the game."""
     made = []
     for entry in section or ():
-        item = entry.item
-        leaf = item.get("when") if isinstance(item, Branch) else None
+        item = entry.item if isinstance(entry.item, Branch) else None
+        leaf = item.get("when") if item is not None else None
         if not isinstance(leaf, Leaf):
             s.faults.add(entry.place, "missing", f"the end `{entry.name}` needs `when:`")
             continue
-        when = condition(s, Context(f"end.{entry.name}"), leaf.value)
-        made.append(End(entry.name, when, effects(s, item, "then", f"end.{entry.name}"), entry.place))  # type: ignore[arg-type]
+        when = condition(s, Context(f"end.{entry.name}", ending=True), leaf.value)
+        then = effects(s, item, "then", f"end.{entry.name}", exits=ENDING)
+        made.append(End(entry.name, when, then, entry.place))
     return tuple(made)
 
 
@@ -126,23 +155,20 @@ def ranks(s: Scope, root: Branch) -> tuple[tuple[Rank, ...], Rank | None]:
     """What `finish` goes by."""
     made: list[Rank] = []
     listed = root.get("rank")
-    for leaf in listed.items if isinstance(listed, DataList) else () if listed is None else (listed,):
-        if isinstance(leaf, Leaf):
-            word, value = leaf.value.parts
-            found = _rank(s, leaf, value, word != "lowest")
-            made += [found] if found is not None else []
-    leaf = root.get("result")
-    result = None
-    if isinstance(leaf, Leaf):
-        result = _rank(s, leaf, leaf.value, True)
-        if listed is not None:
-            s.faults.add(leaf.place, "contradiction", "a game has `rank` or `result`, not both")
-    return tuple(made), result
+    for leaf in _leaves(listed):
+        word, value = leaf.value.parts
+        found = _rank(s, leaf, value, word != "lowest")
+        made += [found] if found is not None else []
+    result = root.get("result")
+    if not isinstance(result, Leaf):
+        return tuple(made), None
+    if listed is not None:
+        s.faults.add(result.place, "contradiction", "a game has `rank` or `result`, not both")
+    return tuple(made), _rank(s, result, result.value, True)
 
 
-def _rank(s: Scope, leaf: Leaf, value: object, highest: bool) -> Rank | None:
+def _rank(s: Scope, leaf: Leaf, value: Syntax, highest: bool) -> Rank | None:
     """A variable or define with one player for its index, or an expression over `p`."""
-    assert isinstance(value, Syntax)
     slot = s.slot("p")
     c = Context("rank", {"p": Local(slot, s.seats, leaf.place)}, me=False)
     x = value
@@ -156,7 +182,7 @@ def _rank(s: Scope, leaf: Leaf, value: object, highest: bool) -> Rank | None:
         return None
     kind = e.type.of if isinstance(e.type, Maybe) else e.type
     if not isinstance(kind, Number):
-        s.faults.add(leaf.place, "wrong-type", f"players are ranked by numbers, and this is a {describe(e.type)}")
+        s.faults.add(leaf.place, "wrong-type", f"players are ranked by numbers, and this is {a_(e.type)}")
         return None
     name = value.parts[0] if value.kind == "name" else "rank"
     return Rank(name, highest, e, slot)
@@ -175,47 +201,7 @@ def positions(s: Scope, section: Branch | None) -> tuple[Position, ...]:
                 variables.append(symbol.item)
             else:
                 known = [n for n, sym in s.symbols.items() if sym.kind == "variable"]
-                s.faults.add(leaf.place, "unknown-name", f"`{leaf.value}` is not in the state", suggest(leaf.value, known))
+                s.faults.add(leaf.place, "unknown-name", f"`{leaf.value}` is not in the state",
+                             suggest(leaf.value, known))
         made.append(Position(entry.name, tuple(variables), with_me, entry.place))
     return tuple(made)
-
-
-# ------------------------------------------------------------------------------------------------ the whole
-
-
-def check_whole(s: Scope, root: Branch, phases: tuple[Phase, ...], actions: tuple[Action, ...], start: str,
-                mine: frozenset[str], ending: bool, others: tuple[Block | None, ...]) -> None:
-    """What is never used or reached, among what the files in `mine` declare; and a game that cannot end."""
-    used_actions = {a for p in phases for a in p.actions}
-    section = branch_of(root, "actions")
-    if section is not None and len(actions) == len(section.entries):
-        for i, entry in enumerate(section):
-            if i not in used_actions and entry.place.file in mine:
-                s.faults.add(entry.place, "unused", f"no phase has the action `{entry.name}`",
-                             "list it in a phase's `actions`, or drop it; a misspelt edit of an old one reads like this")
-    reached = s.gone | {start}
-    for p in phases:
-        if p.name not in reached and p.place.file in mine:
-            s.faults.add(p.place, "unreachable", f"nothing goes to the phase `{p.name}`",
-                         f"write `go {p.name}` where it comes next, or drop it", severity="warning")
-    what = {"define": "define", "step": "step", "option": "option", "table": "table", "variable": "state variable",
-            "area": "area"}
-    for name, symbol in s.symbols.items():
-        if symbol.kind in what and name not in s.used and symbol.place.file in mine and not name.startswith("supply of"):
-            harmless = symbol.kind in ("table", "variable", "area")
-            s.faults.add(symbol.place, "unused", f"the {what[symbol.kind]} `{name}` is never used",
-                         "use it or drop it; a misspelt edit of an old one reads like this",
-                         severity="warning" if harmless else "error")
-    if phases and not ending and not _may_end(s, phases, actions, others):
-        s.faults.add(branch_of(root, "phases").place, "never-ends",  # type: ignore[union-attr]
-                     "nothing ends this game: there is no `end:`, `limit:`, `win`, `finish` …",
-                     "say what ends it, or give it a `limit:`")
-
-
-def _may_end(s: Scope, phases: tuple[Phase, ...], actions: tuple[Action, ...], others: tuple[Block | None, ...]) -> bool:
-    final = {"win", "lose", "tie", "finish", "out"}
-    blocks = [b for p in phases for b in (p.begin, p.after, p.stuck) if b is not None]
-    blocks += [b for b in others if b is not None]
-    blocks += [k.effects for a in actions for k in a.clauses]
-    blocks += [step.body for step in s.steps]
-    return any(ops_in(b) & final for b in blocks)

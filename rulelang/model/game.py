@@ -184,13 +184,16 @@ class Position:
 class View:
     """How a table shows the game. `glyph`: what stands on a cell, strings and expressions over the cell in `slot` (each
     with the text to show where it is none or unseen); `letters` a glyph for a value's text; `colours` a colour
-    for a value's text; `panel`: label and expression for the seat in `seat_slot`."""
+    for a value's text; `ground`: what fills the cell in `slot` with its colour; `areas` are drawn apart; `panel`: label
+    and expression for the seat in `seat_slot`."""
 
     slot: int = -1
     seat_slot: int = -1
     glyph: tuple[str | tuple[E, str], ...] = ()
     letters: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, str] = field(default_factory=dict)
+    ground: E | None = None
+    areas: tuple[int, ...] = ()
     panel: tuple[tuple[str, E], ...] = ()
 
 

@@ -20,7 +20,8 @@ eq · ne · lt · le · gt · ge: two values held alike (eq and ne also None)
 add · sub · mul · div (floor; a fault if by 0) · mod (sign of the divisor; a fault if by 0) · neg
 in (x, set): None, and a number outside the set's range, is in nothing. in_bag (x, bag) · in_list (x, list)
 within (set, set) · meets (set, set) · holds (bag, bag)
-join_lists (list, list) · union · both · without (sets) · plus · minus (bags; minus takes one copy for each and stops at 0) · bag_both
+join_lists (list, list) · union · both · without (sets) · plus · minus (bags; minus takes one copy for each and stops
+    at 0) · bag_both
 deck_plus (deck, list)
 set_of (elements; None left out) · bag_of (elements) · range (low, high) as a set of its Number type
 copies (n, x): a bag of n times x
@@ -47,7 +48,7 @@ leap (cell, a, b): set · slide (cell, ways, free): set · between (cell, cell):
 neighbours (set) · reach (set, through) · distance (cell, cell): number or None · mirror (cell)
 area_at (cell; tuple of sets): the set of the area that holds the cell, 0 if none
 placements (shape) : list of sets · cubes (shape): number
-times (; position) · legal_moves: how many moves are legal (only in examples)
+times (; position) · legal_moves: how many moves are legal (only in examples and ends)
 
 A cell argument that is None makes the result empty (or None).
 """
@@ -113,7 +114,7 @@ class S:
     deal (amount; source, target): so many single draws from source to target; fewer if the source runs out
     roll (target): each value of its type alike; all of them if `whole` · shuffle (target): the deck in a new order
     judge (arguments; data JudgeCall): sets its slot to True or False
-    if (condition; body, orelse) · for (domain, where; data slot; body; the domain is taken once, before the first round)
+    if (condition; body, orelse) · for (domain, where; data slot; body; the domain is taken once, before the rounds)
     repeat (amount; body) · step (arguments; data step)
     go (data phase) · again · end_turn · end_round · win (player) · lose (player) · tie · finish: exits
     next_player · turn_to (player) · out (player): take effect when the block ends

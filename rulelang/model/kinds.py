@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from rulelang.model.constant import NotConstant, value_of
+from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET
 from rulelang.model.expressions import number
 from rulelang.model.scope import Context, Scope, Symbol, suggest
 from rulelang.model.types import (
@@ -17,12 +21,15 @@ from rulelang.model.types import (
     SetOf,
     Type,
     Wrong,
-    describe,
+    a_,
     is_scalar,
     size_of,
 )
 from rulelang.source.diagnostic import Place
-from rulelang.syntax.trees import Branch, DataList, Leaf, Syntax
+from rulelang.syntax.trees import Branch, DataList, Entry, Leaf, Syntax
+
+MOST_NUMBER = 1 << 31
+WORD = re.compile(r"[^\W\d]\w*")
 
 
 def constant_number(s: Scope, x: Syntax) -> int | None:
@@ -36,7 +43,9 @@ def constant_number(s: Scope, x: Syntax) -> int | None:
         s.faults.add(x.place, "not-constant", "this must be known before the game starts",
                      "use numbers, options and `players`")
         return None
-    return int(found) if found is not None else None
+    if found is None:
+        s.faults.add(x.place, "not-constant", "this is none, and a number is wanted")
+    return int(found)
 
 
 def type_of(s: Scope, x: Syntax) -> Type:
@@ -47,7 +56,7 @@ def type_of(s: Scope, x: Syntax) -> Type:
             if not x.parts[1] or isinstance(base, Wrong):
                 return base
             if not is_scalar(base) or isinstance(base, Maybe):
-                s.faults.add(x.place, "wrong-type", f"a {describe(base)} is never none; it may be `empty`")
+                s.faults.add(x.place, "wrong-type", f"{a_(base)} is never none; it may be `empty`")
                 return WRONG
             return Maybe(base)
         case "t_switch":
@@ -63,7 +72,7 @@ def type_of(s: Scope, x: Syntax) -> Type:
             return _pile(s, x)
         case "union":
             return _union_or_base(s, x)
-    raise AssertionError(x.kind)
+    raise ValueError(x.kind)
 
 
 def _range(s: Scope, x: Syntax) -> Type:
@@ -71,10 +80,10 @@ def _range(s: Scope, x: Syntax) -> Type:
     if low is None or high is None:
         return WRONG
     if low > high:
-        s.faults.add(x.place, "out-of-range", f"the range {low}..{high} holds nothing")
+        s.faults.add(x.place, "out-of-range", f"the range {low}..{high} holds nothing", "the lower end stands first")
         return WRONG
-    if not -(1 << 31) <= low <= high <= 1 << 31:
-        s.faults.add(x.place, "too-large", "numbers go from -2,147,483,648 to 2,147,483,648")
+    if not -MOST_NUMBER <= low <= high <= MOST_NUMBER:
+        s.faults.add(x.place, "too-large", f"numbers of the state go from -{MOST_NUMBER:,} to {MOST_NUMBER:,}")
         return WRONG
     return Number(low, high)
 
@@ -84,9 +93,18 @@ def _named(s: Scope, name: str, place: Place) -> Type:
     if symbol is not None and symbol.kind == "type":
         return symbol.type
     if name in s.components:
+        s.used.add(f"component {name}")
         return s.components[name].type
-    if name in ("Cell", "Direction"):
-        s.faults.add(place, "no-board", f"this game has no board, so there is no {name}", "add a `board:` section")
+    if name in ("Cell", "Direction", "Placement"):
+        if s.boardless:
+            what = "no board" if s.board is None else "a board without directions"
+            s.faults.add(place, "no-board", f"this game has {what}, so there is no {name}", "add a `board:` section"
+                         if s.board is None else "")
+        return WRONG
+    if name in s.below:
+        s.faults.add(place, "too-early", f"the type `{name}` is used before it is declared",
+                     s.above or f"put `{name}` above this type",
+                     [(f"`{name}` is declared at {s.below[name]}", s.below[name])])
         return WRONG
     known = [*(n for n, sym in s.symbols.items() if sym.kind == "type"), *s.components]
     s.faults.add(place, "unknown-type", f"unknown type `{name}`", suggest(name, [*known, "switch"]))
@@ -102,10 +120,11 @@ def _base(s: Scope, x: Syntax) -> tuple[Type, str | None]:
             component = x.parts[0]
     of = type_of(s, x)
     if not isinstance(of, Wrong) and not is_scalar(of):
-        s.faults.add(x.place, "wrong-type", f"sets and bags hold single values, and this is a {describe(of)}")
+        s.faults.add(x.place, "wrong-type", f"sets and bags hold single values, and this is {a_(of)}")
         return WRONG, None
-    if not isinstance(of, Wrong) and size_of(of) > 4096:
-        s.faults.add(x.place, "too-large", f"a set or bag over {size_of(of):,} values is too large", "4,096 at most")
+    if not isinstance(of, Wrong) and size_of(of) > MOST_IN_A_SET:
+        s.faults.add(x.place, "too-large", f"a set or bag over {size_of(of):,} values is too large",
+                     f"{MOST_IN_A_SET:,} at most")
         return WRONG, None
     return of, component
 
@@ -123,8 +142,8 @@ def _pile(s: Scope, x: Syntax) -> Type:
         most = s.components[component].item["total"]
     else:
         most = size_of(of)
-    if not 0 <= most <= 65535:
-        s.faults.add(x.place, "too-large", f"a bag or deck of up to {most:,} is too large", "65,535 at most")
+    if not 0 <= most <= MOST_IN_A_BAG:
+        s.faults.add(x.place, "too-large", f"a bag or deck cannot hold up to {most:,}", f"0 to {MOST_IN_A_BAG:,}")
         return WRONG
     return DeckOf(of, most) if x.kind == "t_deck" else BagOf(of, most, component)
 
@@ -133,62 +152,114 @@ def _union_or_base(s: Scope, x: Syntax) -> Type:
     base, names = x.parts
     if not names:
         return type_of(s, base)
-    first = base.parts[0] if base.kind == "t_name" else None
-    if first is None:
-        s.faults.add(x.place, "wrong-type", "a union joins names and types of names")
+    if base.kind != "t_name":
+        s.faults.add(x.place, "wrong-type", "a union joins names and types of names", "Occupant: Player or neutral")
         return WRONG
     members: list[str] = []
     parts: list[tuple[str, int, int]] = []
-    for name in (first, *names):
+    for name in (base.parts[0], *names):
         symbol = s.symbols.get(name)
+        first = len(members)
         if symbol is not None and symbol.kind == "type":
             s.used.add(name)
-            if not isinstance(symbol.type, Named):
-                s.faults.add(x.place, "wrong-type", f"a union joins names and types of names; {name} is neither")
+            if isinstance(symbol.type, Wrong):
                 return WRONG
-            parts.append((name, len(members), len(symbol.type.members)))
+            if not isinstance(symbol.type, Named):
+                s.faults.add(x.place, "wrong-type",
+                             f"a union joins names and types of names, and `{name}` is {a_(symbol.type)}")
+                return WRONG
+            parts.append((name, first, len(symbol.type.members)))
+            parts += [(inner, first + at, count) for inner, at, count in symbol.type.parts]
             members += symbol.type.members
+        elif name in s.below or name[:1].isupper():
+            return _named(s, name, x.place)      # words are written small: this was to be a type
         else:
-            parts.append((name, len(members), 1))
+            parts.append((name, first, 1))
             members.append(name)
+    if len(set(members)) < len(members):
+        twice = next(m for i, m in enumerate(members) if m in members[:i])
+        s.faults.add(x.place, "twice-named", f"`{twice}` comes twice in this union", "take one of the two out")
+        return WRONG
     return Named("", tuple(members), tuple(parts))
 
 
 def declare_types(s: Scope, section: Branch) -> None:
     """Declare each type and the words it brings. Types may use those declared before them."""
+    s.below = {entry.name: entry.place for entry in section}
     for entry in section:
-        item, kind = entry.item, WRONG
+        item = entry.item
+        del s.below[entry.name]
+        kind: Type = WRONG
+        words: dict[str, tuple[int, Place]] = {}
         if isinstance(item, Leaf) and item.kind == "names":
-            kind = Named(entry.name, tuple(leaf.value for leaf in item.value))
+            kind = _names(s, entry, item)
+            words = {leaf.value: (i, leaf.place) for i, leaf in enumerate(item.value) if isinstance(kind, Named)}
         elif isinstance(item, Leaf):
             kind = type_of(s, item.value)
             if isinstance(kind, Named) and kind.name == "":
                 kind = Named(entry.name, kind.members, kind.parts)
+                direct = {item.value.parts[0].parts[0], *item.value.parts[1]}
+                words = {name: (first, entry.place) for name, first, _ in kind.parts
+                         if name in direct and (name not in s.symbols or s.symbols[name].kind != "type")}
         elif isinstance(item, Branch):
-            kind = _record(s, entry.name, item)
+            kind = _record(s, entry, item)
         s.declare(Symbol("type", entry.name, entry.place, None, kind))
-        if isinstance(item, Leaf) and item.kind == "names" and isinstance(kind, Named):
-            for i, leaf in enumerate(item.value):
-                s.declare(Symbol("word", leaf.value, leaf.place, i, kind))
-        elif isinstance(kind, Named) and kind.name == entry.name:
-            for name, first, count in kind.parts:
-                if count == 1 and (name not in s.symbols or s.symbols[name].kind != "type"):
-                    s.declare(Symbol("word", name, entry.place, first, kind))
+        for name, (number_, place) in words.items():
+            s.declare(Symbol("word", name, place, number_, kind))
 
 
-def _record(s: Scope, name: str, fields: Branch) -> Type:
+def _names(s: Scope, entry: Entry, item: Leaf) -> Type:
+    """A type that is a list of names."""
+    names = [leaf.value for leaf in item.value]
+    if not names:
+        s.faults.add(item.place, "wrong-form", "a type has at least one name", f"{entry.name}: [red, blue]")
+        return WRONG
+    if len(names) > MOST_IN_A_SET:
+        s.faults.add(item.place, "too-large", f"a type of {len(names):,} names is too large",
+                     f"{MOST_IN_A_SET:,} at most")
+        return WRONG
+    return Named(entry.name, tuple(names)) if words_only(s, item.value) else WRONG
+
+
+def words_only(s: Scope, leaves: Iterable[Leaf]) -> bool:
+    """Whether all are words that a sentence can write, and none comes twice; faults otherwise."""
+    seen: dict[str, Place] = {}
+    sound = True
+    for leaf in leaves:
+        if not WORD.fullmatch(leaf.value):
+            s.faults.add(leaf.place, "not-a-name", f"`{leaf.value}` is no name",
+                         "a name is one word of letters, digits and `_`, and begins with a letter")
+            sound = False
+        elif leaf.value in seen:
+            s.faults.add(leaf.place, "twice-named", f"`{leaf.value}` is in this list already", "take it out",
+                         [(f"the first is at {seen[leaf.value]}", seen[leaf.value])])
+            sound = False
+        seen.setdefault(leaf.value, leaf.place)
+    return sound
+
+
+def _record(s: Scope, of: Entry, fields: Branch) -> Type:
     made: list[tuple[str, Type]] = []
+    sound = True
     for entry in fields:
         kind = type_of(s, entry.item.value) if isinstance(entry.item, Leaf) else WRONG
-        if isinstance(kind, Wrong):
-            return WRONG
-        if not is_scalar(kind) or isinstance(kind, Maybe):
-            s.faults.add(entry.place, "wrong-type", f"a field holds a single value, and this is a {describe(kind)}")
-            return WRONG
+        if isinstance(kind, Named) and kind.name == "":
+            s.faults.add(entry.place, "wrong-type", "a union needs a name of its own",
+                         "declare it above as a type, and name that here")
+            kind = WRONG
+        elif not isinstance(kind, Wrong) and (not is_scalar(kind) or isinstance(kind, Maybe)):
+            s.faults.add(entry.place, "wrong-type", f"a field holds a single value, and this is {a_(kind)}")
+            kind = WRONG
+        sound = sound and not isinstance(kind, Wrong)
         made.append((entry.name, kind))
-    record = Record(name, tuple(made))
-    if size_of(record) > 4096:
-        s.faults.add(fields.place, "too-large", f"a {name} has {size_of(record):,} values", "4,096 at most")
+    if not made:
+        s.faults.add(of.place, "wrong-form", "a record has at least one field", f"{of.name}: {{owner: Player}}")
+    if not made or not sound:
+        return WRONG
+    record = Record(of.name, tuple(made))
+    if size_of(record) > MOST_IN_A_SET:
+        s.faults.add(of.place, "too-large", f"{a_(record)} has {size_of(record):,} values",
+                     f"{MOST_IN_A_SET:,} at most")
         return WRONG
     return record
 

@@ -8,33 +8,37 @@ from rulelang.model.expressions import condition, expression
 from rulelang.model.ir import E
 from rulelang.model.scope import Context, Scope
 from rulelang.model.truths import contradiction, holds_when
-from rulelang.model.types import SWITCH, Type, Wrong, describe
+from rulelang.model.types import SWITCH, Type, Wrong, a_
 from rulelang.source.diagnostic import Place
 from rulelang.syntax.trees import Syntax
 
 
 def negation(e: E) -> E:
     """`not e`."""
-    return fold(E("not", SWITCH, (e,), None, e.place))
+    return e if isinstance(e.type, Wrong) else fold(E("not", SWITCH, (e,), None, e.place))
 
 
 def _and(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     left = condition(s, c, x.parts[0])
-    right = condition(s, c.knowing(holds_when(left)), x.parts[1])
-    contradiction(s, c, left, right, x.place)
-    return _logic("and", left, right, x.place)
+    inner = c.knowing(holds_when(left))
+    right = condition(s, inner, x.parts[1])
+    contradiction(s, inner, right)
+    return _joined("and", left, right, x.place)
 
 
 def _or(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     left = condition(s, c, x.parts[0])
     right = condition(s, c.knowing(holds_when(left, False)), x.parts[1])
-    return _logic("or", left, right, x.place)
+    return _joined("or", left, right, x.place)
 
 
-def _logic(op: str, left: E, right: E, place: Place) -> E:
+def _joined(op: str, left: E, right: E, place: Place) -> E:
+    """The two joined; what a constant settles is left out."""
+    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
+        return left if isinstance(left.type, Wrong) else right
     stops = op == "or"
     for a, b in ((left, right), (right, left)):
-        if a.op == "const" and not isinstance(a.type, Wrong):
+        if a.op == "const":
             return a if bool(a.data) is stops else b
     flat: list[E] = []
     for a in (left, right):
@@ -51,12 +55,13 @@ def _cond(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     test = condition(s, c, asked)
     yes = expression(s, c.knowing(holds_when(test)), value, want)
     no = expression(s, c.knowing(holds_when(test, False)), otherwise, want)
+    if any(isinstance(e.type, Wrong) for e in (test, yes, no)):
+        return next(e for e in (test, yes, no) if isinstance(e.type, Wrong))
     kind = join(s, yes.type, no.type)
     if kind is None:
-        return s.wrong(x.place, "wrong-type",
-                       f"the two outcomes differ: {describe(yes.type)} and {describe(no.type)}")
+        return s.wrong(x.place, "wrong-type", f"the two outcomes differ: {a_(yes.type)} and {a_(no.type)}")
     yes, no = (loosely(s, c, a, kind) for a in (yes, no))
-    if test.op == "const" and not isinstance(test.type, Wrong):
+    if test.op == "const":
         return yes if test.data else no
     return E("if", kind, (test, yes, no), None, x.place)
 

@@ -12,11 +12,9 @@ from rulelang.model.ir import E, S
 from rulelang.model.types import NOTHING, WRONG, Named, Type
 from rulelang.source.diagnostic import NOWHERE, Faults, Place, did_you_mean, nearest
 from rulelang.syntax.trees import Syntax
+from rulelang.syntax.words import RESERVED
 
-RESERVED = frozenset(
-    "again choose deal do draw empty end ensure every finish first for go if judge last let lose move next no none "
-    "not off on out player repeat require roll says shuffle some tie turn win".split()
-)
+NO_SEATS = Named("Player", ())
 
 
 @dataclass(slots=True)
@@ -41,6 +39,8 @@ class Local:
 
 
 Key = tuple[Any, ...]
+# known where a condition has a fault of its own: then nobody can say what is known, and no further fault is made of it
+DOUBT: Key = ("doubt", None, ())
 
 
 def key(e: E) -> Key:
@@ -53,7 +53,8 @@ class Context:
     """One place in the rules.
 
     `guard` says why what is read here must be seen by the seat that acts ('' if it need not be); `told` that it must
-    be seen by everybody. `truths` are the keys of conditions known to hold here.
+    be seen by everybody. `truths` are the keys of conditions known to hold here. `later` are the names that are bound
+    further down. `exits` are the exits that may not be taken here, each with the reason.
     """
 
     path: str
@@ -63,10 +64,14 @@ class Context:
     guard: str = ""
     told: bool = False
     example: bool = False
+    ending: bool = False                   # it is asked whether the game ends: what moves there would be can be counted
     effects: bool = False
-    exits: bool = True
+    size_only: bool = False                # of what is read next only the size is asked
     chance: str = ""                       # why chance may not be here ('' if it may)
     together: bool = False                 # effects here may set only what is indexed by me
+    later: Mapping[str, Place] = field(default_factory=dict)
+    exits: Mapping[str, str] = field(default_factory=dict)
+    learned: list[Key] = field(default_factory=list)      # what holds after the statement that is being made
 
     def child(self, **changes: Any) -> Context:
         """The same place with its own locals, and changes."""
@@ -79,12 +84,12 @@ class Context:
 
 @dataclass(slots=True)
 class Demand:
-    """A condition that must hold for the seat that acts, or a define has read what it may not see."""
+    """A condition that must hold for the seat that acts (`told`: for every seat), or a define has read of `name` what
+    may not be seen."""
 
     condition: E
-    truths: frozenset[Key]
-    place: Place
     name: str
+    told: bool
 
 
 @dataclass(slots=True)
@@ -96,8 +101,10 @@ class Scope:
     settings: Mapping[str, Any]
     symbols: dict[str, Symbol] = field(default_factory=dict)
     components: dict[str, Symbol] = field(default_factory=dict)       # material has names of its own
-    seats: Named = Named("Player", ())
+    seats: Named = NO_SEATS
+    teams: tuple[tuple[int, ...], ...] = ()
     board: Board | None = None
+    board_words: frozenset[str] = frozenset()              # the built-in words that say something on this board
     cell: Named | None = None
     direction: Named | None = None
     shapes: Named | None = None
@@ -114,9 +121,17 @@ class Scope:
     slots: list[str] = field(default_factory=list)
     shaping: set[str] = field(default_factory=set)         # options that types, sizes or the board depend on
     used: set[str] = field(default_factory=set)
-    gone: set[str] = field(default_factory=set)            # phases that a `go` leads to
+    boardless: bool = True                                 # no `board:` was given; else its own faults say enough
+    below: dict[str, Place] = field(default_factory=dict)  # types that are declared further down
+    above: str = ""                                        # why they cannot be used yet ('' if they need only be moved)
+    ahead: frozenset[str] = frozenset()                    # names of the state and of defines, which come after all types
     demands: list[Demand] | None = None                    # of the define being elaborated
     define_demands: dict[int, list[Demand]] = field(default_factory=dict)
+    secret_defines: set[int] = field(default_factory=set)  # those that read what not everybody sees
+    me_defines: set[int] = field(default_factory=set)      # those that need an acting player
+    me_steps: set[int] = field(default_factory=set)
+    depths: dict[int, int] = field(default_factory=dict)   # how deep a define is nested, with those it calls
+    step_ops: dict[int, frozenset[str]] = field(default_factory=dict)     # of a step and those it takes
     tainted: set[int] = field(default_factory=set)         # slots that hold what the acting seat may not see
     open_defines: list[str] = field(default_factory=list)  # being elaborated, to find recursion
     streams: dict[str, int] = field(default_factory=dict)
@@ -169,6 +184,15 @@ class Scope:
 
     def unknown(self, c: Context, name: str, place: Place, what: str = "name") -> None:
         """Say that nothing has this name, and which is nearest."""
+        if name in c.later:
+            self.faults.add(place, "too-early", f"`{name}` is used before it is there: it gets its value further down",
+                            "put this line below the other", [(f"`{name}` gets its value at {c.later[name]}",
+                                                                c.later[name])])
+            return
+        if name in self.ahead:
+            self.faults.add(place, "not-constant", f"`{name}` is known only in play, and this must be known before",
+                            "use numbers, words, options and `players`")
+            return
         known = [*c.locals, *self.symbols, *self.cell_names]
         near = nearest(name, known)
         hint = ""
@@ -216,8 +240,3 @@ def suggest(word: str, known: Iterable[str]) -> str:
     """A hint for a misspelt word of a closed list, or the list."""
     known = list(known)
     return did_you_mean(word, known) or (f"there are: {', '.join(known)}" if 0 < len(known) <= 12 else "")
-
-
-def stretch(x: Syntax) -> Place:
-    """Where a sentence's node stands."""
-    return x.place

@@ -3,104 +3,113 @@
 A variable's `seen` is a condition over its index and the viewer. Where a guard reads `x[i]`, that condition, with the
 index put in and the acting player for the viewer, must be known to hold: because it is so by its form (`hand[me]` with
 `viewer = p`), or because a condition before it in the same sentence or rule says so. What a define reads is demanded
-of those who call it, with the arguments put in. What is told to everybody must be open to every viewer.
+of those who call it, with the arguments put in. What is told to everybody must be open to every viewer. Of a bag or
+set whose `size seen` holds, the size may be asked.
+
+Effects may read all. A local that holds what they have read is *tainted*: nobody may be told it, and no `ensure` may
+ask it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rulelang.model.constant import fold
 from rulelang.model.ir import E
-from rulelang.model.scope import Context, Demand, Key, Scope, key
+from rulelang.model.scope import DOUBT, Context, Demand, Key, Scope, key
+from rulelang.model.substitute import put_in
 from rulelang.model.types import SWITCH
-from rulelang.syntax.trees import Syntax
+from rulelang.source.diagnostic import Place
 
 if TYPE_CHECKING:
     from rulelang.model.game import Variable
 
-ANYONE = -2     # the slot of a viewer of whom nothing is known
+ANYONE = -2             # the slot of a viewer of whom nothing is known
+MOST_DEMANDS = 200      # a define that demands more of its callers may be called where everything may be read only
 
 
-def put_in(e: E, values: Mapping[int, E]) -> E:
-    """The expression with locals replaced, and simplified where that settles it."""
-    if e.op == "local":
-        return values.get(e.data, e)
-    if not e.args:
-        return e
-    args = tuple(put_in(a, values) for a in e.args)
-    made = fold(E(e.op, e.type, args, e.data, e.place))
-    if made.op == "eq" and key(made.args[0]) == key(made.args[1]):
-        return E("const", SWITCH, (), True, e.place)
-    if made.op in ("and", "or"):
-        stop = made.op == "or"
-        if any(a.op == "const" and bool(a.data) is stop for a in made.args):
-            return E("const", SWITCH, (), stop, e.place)
-        rest = tuple(a for a in made.args if a.op != "const")
-        if not rest:
-            return E("const", SWITCH, (), not stop, e.place)
-        return rest[0] if len(rest) == 1 else E(made.op, SWITCH, rest, None, e.place)
-    return made
-
-
-def established(e: E, truths: frozenset[Key]) -> bool:
-    """Whether the truths settle that the condition holds."""
+def unsettled(e: E, truths: frozenset[Key]) -> E | None:
+    """What of a condition the truths leave open; None if they settle that it holds."""
     if e.op == "const":
-        return bool(e.data)
-    if key(e) in truths:
-        return True
-    if e.op == "eq" and key(E("eq", e.type, e.args[::-1], None, e.place)) in truths:
-        return True
+        return None if e.data else e
+    if DOUBT in truths or key(e) in truths:
+        return None
+    if e.op == "eq" and ("eq", None, tuple(key(a) for a in e.args[::-1])) in truths:
+        return None
     if e.op == "and":
-        return all(established(a, truths) for a in e.args)
-    if e.op == "or":
-        return any(established(a, truths) for a in e.args)
-    return False
+        rest = [left for a in e.args if (left := unsettled(a, truths)) is not None]
+        return None if not rest else rest[0] if len(rest) == 1 else E("and", SWITCH, tuple(rest), None, e.place)
+    if e.op == "or" and any(unsettled(a, truths) is None for a in e.args):
+        return None
+    return e
 
 
 def reading(s: Scope, c: Context, v: Variable, e: E) -> None:
     """Check (or demand of the callers) that the state read by `e` may be seen where it is read."""
-    if v.seen is None:
+    if v.seen is None or not _matters(s, c):
         return
-    who = E("local", s.seats, (), ANYONE) if c.told else E("me", s.seats)
-    asked = put_in(v.seen, {**dict(zip(v.slots, e.args, strict=True)), v.viewer_slot: who})
-    if established(asked, c.truths):
-        return
-    if s.demands is not None:
-        s.demands.append(Demand(asked, c.truths, e.place, v.name))
-    elif c.guard or c.told:
-        _refuse(s, v.name, c, e)
+    index = dict(zip(v.slots, e.args, strict=True))
+    for told in (False, True) if s.demands is not None else (c.told,):
+        values = {**index, v.viewer_slot: E("local", s.seats, (), ANYONE) if told else E("me", s.seats)}
+        asked = unsettled(put_in(v.seen, values), c.truths)
+        if asked is not None and c.size_only and v.size_seen is not None:
+            asked = unsettled(put_in(v.size_seen, values), c.truths)
+        if asked is not None:
+            _demand(s, c, Demand(asked, v.name, told), e.place)
 
 
-def calling(s: Scope, c: Context, number: int, slots: list[int], values: tuple[E, ...], x: Syntax) -> None:
+def calling(s: Scope, c: Context, number: int, slots: list[int], values: tuple[E, ...], place: Place) -> None:
     """Settle what a define demands, where it is called."""
-    if not (c.guard or c.told or s.demands is not None):
+    if not _matters(s, c):
         return
     bound = dict(zip(slots, values, strict=True))
     for demand in s.define_demands.get(number, ()):
-        asked = put_in(demand.condition, bound)
-        if established(asked, c.truths):
+        if s.demands is None and demand.told is not c.told:
             continue
-        if s.demands is not None:
-            s.demands.append(Demand(asked, c.truths, x.place, demand.name))
-        else:
-            _refuse(s, demand.name, c, E("const", SWITCH, (), None, x.place))
-            return
+        asked = unsettled(put_in(demand.condition, bound), c.truths)
+        if asked is not None:
+            _demand(s, c, Demand(asked, demand.name, demand.told), place)
+            if s.demands is None:
+                return      # one of its reads is enough to refuse the call
 
 
-def _refuse(s: Scope, name: str, c: Context, e: E) -> None:
+def _matters(s: Scope, c: Context) -> bool:
+    return bool(c.guard) or c.told or s.demands is not None
+
+
+def _demand(s: Scope, c: Context, demand: Demand, place: Place) -> None:
+    if s.demands is None:
+        _refuse(s, demand.name, c, place)
+    elif len(s.demands) >= MOST_DEMANDS:
+        s.demands[0] = Demand(E("const", SWITCH, (), False), demand.name, False)
+        s.demands[1] = Demand(E("const", SWITCH, (), False), demand.name, True)
+    elif not any((d.name, d.told) == (demand.name, demand.told) and key(d.condition) == key(demand.condition)
+                 for d in s.demands):
+        s.demands.append(demand)
+
+
+def _refuse(s: Scope, name: str, c: Context, place: Place) -> None:
     told = "everybody is told this" if c.told else f"the acting player may not see it ({c.guard or 'a condition'})"
     s.faults.add(
-        e.place, "secret", f"`{name}` is read here, and {told}",
+        place, "secret", f"`{name}` is read here, and {told}",
         f"ask first what `seen:` of `{name}` says, as `… and …`, or decide it in `do` or `after`",
     )
 
 
+# ------------------------------------------------------------------------------------------------ what is carried on
+
+
 def reads_secret(s: Scope, e: E) -> bool:
-    """Whether an expression reads, itself or through defines, anything that not everybody sees."""
+    """Whether an expression reads, itself or through defines and locals, anything that not everybody sees."""
     if e.op == "get" and s.variables[e.data].seen is not None:
         return True
-    if e.op == "call" and s.define_demands.get(e.data):
+    if e.op == "call" and e.data in s.secret_defines:
+        return True
+    if e.op == "local" and e.data in s.tainted:
         return True
     return any(reads_secret(s, a) for a in e.args)
+
+
+def taint(s: Scope, c: Context, slot: int, e: E) -> None:
+    """Note that a local holds what was read where everything may be read, if that was a secret."""
+    if not c.guard and s.demands is None and reads_secret(s, e):
+        s.tainted.add(slot)

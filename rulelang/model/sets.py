@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import element_of, expect, join, loosely, plain
+from rulelang.model.convert import MOST_IN_A_SET, contains, element_of, expect, join, loosely, plain
 from rulelang.model.expressions import broken, expression
 from rulelang.model.ir import E
 from rulelang.model.scope import Context, Scope
@@ -24,8 +24,10 @@ from rulelang.model.types import (
     SetOf,
     Type,
     Wrong,
+    a_,
     describe,
     is_scalar,
+    size_of,
 )
 from rulelang.syntax.trees import Syntax
 
@@ -35,47 +37,60 @@ def _set_of(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     elements = [expression(s, c, a, of) for a in x.parts[0]]
     if any(isinstance(e.type, Wrong) for e in elements):
         return broken(x)
-    kind: Type | None = None
-    for e in elements:
-        held = element_of(e.type)
-        if held is not None or isinstance(e.type, Line):
-            return s.wrong(e.place, "wrong-type", "a set holds single values, and this is a set itself",
-                           "join sets with `+`")
-        kind = plain(e.type) if kind is None else None if (j := join(s, kind, plain(e.type))) is None else plain(j)
-        if kind is None:
-            return s.wrong(x.place, "wrong-type", "the values of a set must be of one kind")
-    if isinstance(kind, (Nothing, Empty)) or kind is None:
+    kind = _common(s, elements, x)
+    if isinstance(kind, Wrong):
+        return broken(x)
+    if isinstance(kind, Nothing):
         return E("const", EMPTY, (), None, x.place)
-    if of is not None and not isinstance(of, Wrong) and (
-        isinstance(of, Number) and isinstance(kind, Number) and of.low <= kind.low and kind.high <= of.high
-        or isinstance(of, Named) and isinstance(kind, Named)
-    ):
+    if of is not None and (contains(of, kind) or (isinstance(plain(of), Named) and isinstance(kind, Named)
+                           and join(s, plain(of), kind) == plain(of))):
         kind = plain(of)
     if not is_scalar(kind):
-        return s.wrong(x.place, "wrong-type", f"a set cannot hold a {describe(kind)}")
-    parts = tuple(loosely(s, c, e, Maybe(kind) if isinstance(e.type, (Maybe, Nothing)) else kind) for e in elements)
+        return s.wrong(x.place, "wrong-type", f"a set cannot hold {a_(kind)}")
+    if size_of(kind) > MOST_IN_A_SET:
+        return s.wrong(x.place, "too-large", f"a set of {describe(kind)} is too large",
+                       f"{MOST_IN_A_SET:,} values at most, from the lowest to the highest")
+    parts = tuple([loosely(s, c, e, Maybe(kind) if isinstance(e.type, (Maybe, Nothing)) else kind) for e in elements])
     if isinstance(want, BagOf):
-        return E("bag_of", BagOf(kind, len(parts), want.component), parts, None, x.place)
+        return fold(E("bag_of", BagOf(kind, len(parts), want.component), parts, None, x.place))
     return fold(E("set_of", SetOf(kind), parts, None, x.place))
+
+
+def _common(s: Scope, elements: list[E], x: Syntax) -> Type:
+    """The type of all elements of a literal; WRONG with a fault if they have none in common."""
+    kind: Type = Nothing()
+    for e in elements:
+        if element_of(e.type) is not None or isinstance(e.type, (Line, Empty)):
+            return s.wrong(e.place, "wrong-type", "a set holds single values, and this is a set itself",
+                           "join sets with `+`").type
+        if isinstance(e.type, Nothing):
+            continue
+        both = plain(e.type) if isinstance(kind, Nothing) else join(s, kind, plain(e.type))
+        if both is None:
+            return s.wrong(x.place, "wrong-type", "the values of a set must be of one kind, and these are "
+                           f"{a_(kind)} and {a_(plain(e.type))}").type
+        kind = plain(both)
+    return kind
 
 
 def _sets(s: Scope, c: Context, x: Syntax) -> tuple[E, E] | None:
     """Both sides as sets, or both as bags if one is a bag."""
     a = expression(s, c, x.parts[0])
     b = expression(s, c, x.parts[1], a.type)
+    if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
+        return None
     kind = join(s, a.type, b.type)
-    if kind is not None and is_scalar(kind) and not isinstance(kind, Wrong):
-        kind = SetOf(plain(kind))
+    if kind is not None and is_scalar(kind):
+        kind = SetOf(plain(kind)) if size_of(plain(kind)) <= MOST_IN_A_SET else None
     if isinstance(kind, Line) and s.cell is not None:
         kind = SetOf(s.cell)
-    if isinstance(kind, Wrong):
-        return None
     if kind is None or element_of(kind) is None:
-        s.wrong(x.place, "wrong-type", f"two sets are wanted here: these are a {describe(a.type)} and a {describe(b.type)}")
+        s.wrong(x.place, "wrong-type", f"two sets are wanted here: these are {a_(a.type)} and {a_(b.type)}")
         return None
-    if isinstance(kind, ListOf):
+    if isinstance(kind, (ListOf, DeckOf)):
         return a, b
-    return expect(s, c, a, kind, "this"), expect(s, c, b, kind, "this")
+    made = expect(s, c, a, kind, "this"), expect(s, c, b, kind, "this")
+    return None if any(isinstance(e.type, Wrong) for e in made) else made
 
 
 def _between_sets(name: str, for_bags: str | None, result: Type | None) -> Callable[..., E]:
@@ -90,23 +105,57 @@ def _between_sets(name: str, for_bags: str | None, result: Type | None) -> Calla
                 return s.wrong(x.place, "wrong-type", f"`{name}` asks for sets, and these are bags",
                                "say `holds` for bags, or `kinds of`")
             op = for_bags
-        elif isinstance(kind, (ListOf, DeckOf)):
-            return s.wrong(x.place, "wrong-type", f"sets are wanted here, and this is a {describe(kind)}")
+        elif not isinstance(kind, SetOf):
+            return s.wrong(x.place, "wrong-type", f"sets are wanted here, and this is {a_(kind)}")
         args = both[::-1] if op == "holds" and name == "within" else both
-        return fold(E(op, kind if result is None else result, args, None, x.place))
+        made = fold(E(op, kind if result is None else result, args, None, x.place))
+        return _common_range(x, made) if name == "both" else made
     return form
+
+
+def _common_range(x: Syntax, made: E) -> E:
+    """The common part of two sets of numbers, as a set of the numbers that both may hold."""
+    if made.op != "both" or not isinstance(made.type, SetOf) or not isinstance(made.type.of, Number):
+        return made
+    spans = [_span(a) for a in made.args]
+    low, high = max(span.low for span in spans), min(span.high for span in spans)
+    wide = made.type.of
+    if low > high or (low, high) == (wide.low, wide.high):
+        return made
+    return E("lift", SetOf(Number(low, high)), (made,), wide.low - low, x.place)
+
+
+def _span(e: E) -> Number:
+    """The range of a set before it was widened to be joined with another."""
+    while e.op == "lift" and isinstance(e.args[0].type, SetOf):
+        e = e.args[0]
+    kind = e.type
+    assert isinstance(kind, SetOf) and isinstance(kind.of, Number)
+    if e.op == "const" and e.data:
+        return Number(kind.of.low + (e.data & -e.data).bit_length() - 1, kind.of.low + e.data.bit_length() - 1)
+    return kind.of
 
 
 def _holds(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     a = expression(s, c, x.parts[0])
-    if isinstance(a.type, SetOf):
-        b = expect(s, c, expression(s, c, x.parts[1], a.type), a.type, "this")
-        return fold(E("within", SWITCH, (b, a), None, x.place))
-    if not isinstance(a.type, BagOf):
-        return a if isinstance(a.type, Wrong) else s.wrong(
-            a.place, "wrong-type", f"`holds` asks a bag, and this is a {describe(a.type)}")
-    b = expression(s, c, x.parts[1], BagOf(a.type.of, a.type.most))
-    return E("holds", SWITCH, (a, expect(s, c, b, BagOf(a.type.of, a.type.most), "what it holds")), None, x.place)
+    if isinstance(a.type, Wrong):
+        return a
+    if not isinstance(a.type, (SetOf, BagOf)):
+        return s.wrong(a.place, "wrong-type", f"`holds` asks a bag, and this is {a_(a.type)}")
+    b = expression(s, c, x.parts[1], a.type)
+    kind = join(s, a.type, b.type)
+    if kind is not None and not isinstance(kind, (SetOf, BagOf)):
+        kind = None
+    if kind is None:
+        return b if isinstance(b.type, Wrong) else s.wrong(
+            b.place, "wrong-type", f"what {a_(a.type)} holds cannot be {a_(b.type)}")
+    if isinstance(kind, BagOf):
+        kind = BagOf(kind.of, kind.most)
+    a, b = expect(s, c, a, kind, "this"), expect(s, c, b, kind, "what it holds")
+    if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
+        return broken(x)
+    return fold(E("within", SWITCH, (b, a), None, x.place)) if isinstance(kind, SetOf) else \
+        E("holds", SWITCH, (a, b), None, x.place)
 
 
 FORMS = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.model.constant import NotConstant, evaluate
-from rulelang.model.convert import convert, expect, plain
+from rulelang.model.constant import MOST_WORK, NotConstant, cost_of, evaluate, options_in
+from rulelang.model.convert import MOST_IN_A_SET, convert, expect, plain
 from rulelang.model.expressions import condition, expression
 from rulelang.model.game import Start
+from rulelang.model.ir import E
 from rulelang.model.kinds import branch_of, constant_number
 from rulelang.model.scope import Context, Local, Scope, suggest
 from rulelang.model.types import (
@@ -23,16 +24,18 @@ from rulelang.model.types import (
     Switch,
     Type,
     Wrong,
+    a_,
     bits,
     describe,
     empty_of,
     index_of,
     is_scalar,
     make_record,
+    show,
     size_of,
     value_at,
 )
-from rulelang.source.diagnostic import Place
+from rulelang.source.diagnostic import Faults, Place
 from rulelang.syntax.trees import Branch, DataList, Entry, Item, Leaf, Syntax
 
 Values = tuple[Any, ...]
@@ -66,47 +69,66 @@ def start_of(
 ) -> Start:
     """How a variable begins."""
     count = entries(index_types)
+    usual = Start("value", (first_value(kind),) * count)
     if item is None:
-        return Start("value", (first_value(kind),) * count)
+        return usual
     if isinstance(item, Branch):
-        if "rows" in item:
-            rows = item.get("rows")
-            if index_types != (s.cell,):
-                s.faults.add(place, "wrong-form", "only what stands on cells can begin as a picture")
-                return Start("value", (first_value(kind),) * count)
-            found = picture(s, rows, branch_of(item, "letters"), kind) if isinstance(rows, DataList) else None
-            return Start("value", found or (first_value(kind),) * count)
-        return Start("value", _map(s, item, index_types, kind))
-    if isinstance(item, DataList):
-        return Start("value", table_values(s, item, index_types, kind) or (first_value(kind),) * count)
-    x: Syntax = item.value  # type: ignore[union-attr]
+        if "rows" not in item:
+            return Start("value", _map(s, item, index_types, kind))
+        rows = item.get("rows")
+        if s.cell is None or index_types != (s.cell,):
+            s.faults.add(item.place, "wrong-form", "only what stands on cells can begin as a picture")
+            return usual
+        found = picture(s, rows, branch_of(item, "letters"), kind) if isinstance(rows, DataList) else None
+        return usual if found is None else Start("value", found)
+    if not isinstance(item, Leaf):
+        return usual
+    x: Syntax = item.value
     if x.kind == "one_each":
-        return Start("value", (_one_each(s, kind, place),) * count)
-    if x.kind == "random_":
-        if not is_scalar(kind):
-            s.faults.add(x.place, "wrong-type", f"a {describe(kind)} cannot begin at random", "say `one of each`")
-        return Start("random")
+        return Start("value", (_one_each(s, kind, x.place),) * count)
     c = Context(f"state.{name}", {}, me=False)
+    if x.kind in ("random_", "random_with") and not is_scalar(kind):
+        s.faults.add(x.place, "wrong-type", f"{a_(kind)} cannot begin at random", "say `one of each`")
+    if x.kind == "random_":
+        return Start("random")
+    if x.kind == "random_with":
+        return Start("random_with", (), condition(s, c, x.parts[0]))
     for param, slot, index in zip(params, slots, index_types, strict=True):
         c.locals[param] = Local(slot, index, place)
-    if x.kind == "random_with":
-        if not is_scalar(kind):
-            s.faults.add(x.place, "wrong-type", f"a {describe(kind)} cannot begin at random", "say `one of each`")
-        return Start("random_with", (), condition(s, Context(f"state.{name}", {}, me=False), x.parts[0]))
-    e = expect(s, c, expression(s, c, x, kind), kind, f"the start of `{name}`")
+    given = expression(s, c, x, kind)
+    e = expect(s, c, given, kind, f"the start of `{name}`")
     if isinstance(e.type, Wrong):
-        return Start("value", (first_value(kind),) * count)
+        return usual
+    if not (isinstance(given.type, Number) and isinstance(plain(kind), Number)):
+        given = e      # of numbers the range is tested below, with a better message
+    if cost_of(e) * count > MOST_WORK:
+        return Start("expr", (), e)
+    s.shaping |= options_in(e)
     try:
-        values = tuple(evaluate(e, s.settings, dict(zip(slots, index, strict=True))) for index in indices(index_types))
+        values = tuple([evaluate(given, s.settings, dict(zip(slots, index, strict=True)))
+                        for index in indices(index_types)])
     except NotConstant:
         return Start("expr", (), e)
-    if isinstance(plain(kind), Number):
-        span = plain(kind)
-        for value in values:
-            if value is not None and not span.low <= value <= span.high:  # type: ignore[attr-defined]
-                s.faults.add(x.place, "out-of-range", f"`{name}` begins with {value}, and it is {describe(kind)}")
-                break
+    for value in values:
+        if not _has_room(kind, value):
+            s.faults.add(x.place, "out-of-range",
+                         f"`{name}` begins with {show(given.type, value)}, and it is {describe(kind)}")
+            break
     return Start("value", values)
+
+
+def _has_room(kind: Type, value: Any) -> bool:
+    """Whether a value is within the range of a type, or no more than it may hold."""
+    match kind:
+        case Maybe(of):
+            return value is None or _has_room(of, value)
+        case Number(low, high):
+            return value is not None and bool(low <= value <= high)
+        case BagOf(_, most):
+            return bool(sum(value) <= most)
+        case DeckOf(_, most):
+            return len(value) <= most
+    return True
 
 
 def indices(index_types: tuple[Type, ...]) -> list[tuple[Any, ...]]:
@@ -124,11 +146,14 @@ def _one_each(s: Scope, kind: Type, place: Place) -> Any:
         case BagOf(of, most, component):
             each = s.components[component].item["each"] if component is not None else 1
             if each * size_of(of) > most:
-                s.faults.add(place, "out-of-range", f"one of each is {each * size_of(of)}, and this holds {most} at most")
+                s.faults.add(place, "out-of-range",
+                             f"one of each is {each * size_of(of)}, and this holds {most} at most")
             return (each,) * size_of(of)
-        case DeckOf(of, _):
-            return tuple(value_at(of, i) for i in range(size_of(of)))
-    s.faults.add(place, "wrong-type", f"`one of each` fills sets, bags and decks; this is a {describe(kind)}")
+        case DeckOf(of, most):
+            if size_of(of) > most:
+                s.faults.add(place, "out-of-range", f"one of each is {size_of(of)}, and this holds {most} at most")
+            return tuple([value_at(of, i) for i in range(size_of(of))])
+    s.faults.add(place, "wrong-type", f"`one of each` fills sets, bags and decks; this is {a_(kind)}")
     return first_value(kind)
 
 
@@ -137,6 +162,8 @@ def _one_each(s: Scope, kind: Type, place: Place) -> Any:
 
 def data_value(s: Scope, x: Syntax, kind: Type) -> Any:
     """A constant of a table or map. WRONG with a fault otherwise."""
+    if x.kind == "one_each":
+        return _one_each(s, kind, x.place)
     c = Context("data", {}, me=False)
     e = expression(s, c, x, kind)
     if isinstance(e.type, Wrong):
@@ -149,11 +176,23 @@ def data_value(s: Scope, x: Syntax, kind: Type) -> Any:
     e = expect(s, c, e, kind, "this value")
     if isinstance(e.type, Wrong):
         return WRONG
-    try:
-        return evaluate(e, s.settings)
-    except NotConstant:
-        s.faults.add(x.place, "not-constant", "this value must be known before the game starts")
+    value = known(s, e, "this value must be known before the game starts")
+    if value is not WRONG and not _has_room(kind, value):
+        s.faults.add(x.place, "out-of-range", f"this is {show(e.type, value)}, and only {describe(kind)} has room here")
         return WRONG
+    return value
+
+
+def known(s: Scope, e: E, message: str) -> Any:
+    """The value of an expression that is known before the game starts; WRONG with a fault if it is not."""
+    try:
+        if cost_of(e) <= MOST_WORK:
+            s.shaping |= options_in(e)
+            return evaluate(e, s.settings)
+        s.faults.add(e.place, "too-large", "this takes too long to work out before the game starts", "write it smaller")
+    except NotConstant:
+        s.faults.add(e.place, "not-constant", message, "use numbers, words, options and `players`")
+    return WRONG
 
 
 def _partial_record(s: Scope, record: Record, kind: Type, value: Any, **others: Any) -> int | None:
@@ -171,29 +210,35 @@ def picture(s: Scope, rows: DataList, letters: Branch | None, kind: Type) -> Val
     assert s.board is not None
     shown = s.board.picture
     texts = [leaf for leaf in rows.items if isinstance(leaf, Leaf)]
+    if not shown:
+        s.faults.add(rows.place, "wrong-picture", "the cells of this board have no rows and columns to be drawn in",
+                     "write the cells by their names: `{red: [a, b]}`")
+        return None
     if len(texts) != len(shown):
-        s.faults.add(rows.place, "wrong-picture", f"the picture has {len(texts)} rows, and the board {len(shown)}")
+        s.faults.add(rows.place, "wrong-picture", f"the picture has {len(texts)} rows, and the board {len(shown)}",
+                     "the uppermost row stands first, one letter for each cell")
         return None
     values = [first_value(kind)] * len(s.board.names)
+    known: dict[str, Any] = {}
     for leaf, cells in zip(texts, shown, strict=True):
         text = str(leaf.value).replace(" ", "")
         if len(text) != len(cells):
-            s.faults.add(leaf.place, "wrong-picture", f"this row has {len(text)} letters, and the board {len(cells)} columns")
+            s.faults.add(leaf.place, "wrong-picture",
+                         f"this row has {len(text)} letters, and the board {len(cells)} columns")
             return None
         for letter, cell in zip(text, cells, strict=True):
             if letter == "." or cell < 0:
                 continue
-            value = _letter(s, letter, letters, kind, leaf.place)
-            if value is WRONG:
-                return None
-            values[cell] = value
-    return tuple(values)
+            if letter not in known:
+                known[letter] = _letter(s, letter, letters, kind, leaf.place)
+            values[cell] = known[letter]
+    return None if any(value is WRONG for value in known.values()) else tuple(values)
 
 
 def _letter(s: Scope, letter: str, letters: Branch | None, kind: Type, place: Place) -> Any:
     known = {e.name: e for e in letters} if letters is not None else {}
-    if letter.isdigit() and isinstance(plain(kind), Number) and letter not in known:
-        return int(letter)
+    if letter in "0123456789" and isinstance(plain(kind), Number) and letter not in known:
+        return data_value(s, Syntax("int", (int(letter),), place), kind)
     entry, seat = known.get(letter), 0
     if entry is None and (letter.swapcase() in known):
         entry, seat = known[letter.swapcase()], 1
@@ -224,10 +269,11 @@ def _map(s: Scope, item: Branch, index_types: tuple[Type, ...], kind: Type) -> V
 
 
 def _fill(
-    s: Scope, entry: Entry, index_types: tuple[Type, ...], kind: Type, values: list[Any], at: int, depth: int, span: int,
+    s: Scope, entry: Entry, index_types: tuple[Type, ...], kind: Type, values: list[Any], at: int, depth: int,
+    span: int,
 ) -> None:
     if not index_types or entry.signature is None:
-        s.faults.add(entry.place, "wrong-form", "this map has more levels than the variable has indices")
+        s.faults.add(entry.place, "wrong-form", "this map has more levels than there are indices")
         return
     index = index_types[0]
     key = _key(s, entry.signature, index)
@@ -241,45 +287,61 @@ def _fill(
             value = data_value(s, entry.item.value, kind)
             if value is not WRONG:
                 values[below:below + width] = [value] * width
+        else:
+            s.faults.add(entry.item.place, "wrong-form", f"one value is wanted here, {a_(kind)}")
         return
     if depth > 1 or len(index_types) != 1:
-        s.faults.add(entry.place, "wrong-type", f"`{entry.name}` is not a {describe(index)}")
+        s.faults.add(entry.place, "wrong-type", f"`{entry.name}` is not {a_(index)}")
         return
     value = data_value(s, entry.signature, kind)
     for leaf in entry.item.items if isinstance(entry.item, DataList) else (entry.item,):
-        if value is not WRONG and isinstance(leaf, Leaf):
+        if not isinstance(leaf, Leaf):
+            s.faults.add(leaf.place, "wrong-form", f"`{entry.name}` stands at one place or at a list of places",
+                         f"{entry.name}: [a1, b1]")
+        elif value is not WRONG:
             for i in _places(s, leaf.value, index):
                 values[i] = value
 
 
 def _key(s: Scope, x: Syntax, index: Type) -> Any:
     """A key as an index, or None if it is none (then it is a value)."""
-    before = list(s.faults.found)
+    outer, s.faults = s.faults, Faults()
     c = Context("data", {}, me=False)
     e = expression(s, c, x, index)
-    made = None if isinstance(e.type, Wrong) else convert(s, c, e, index)
-    s.faults.found[:] = before
-    if made is None or isinstance(made.type, Wrong):
-        return None
-    try:
-        return evaluate(made, s.settings)
-    except NotConstant:
-        return None
+    made = None if isinstance(e.type, Wrong) or x.kind == "lines_span" else convert(s, c, e, index)
+    value = None if made is None or isinstance(made.type, Wrong) else known(s, made, "")
+    s.faults = outer
+    return None if value is WRONG else value
 
 
 def _places(s: Scope, x: Syntax, index: Type) -> list[int]:
     """The indices that a map of values gives a value to."""
-    if x.kind == "lines_span" and s.board is not None:
-        low, high = (n if isinstance(n, int) else constant_number(s, n) for n in x.parts[1:])
-        spans = s.board.row if x.parts[0] == "rows" else s.board.column
-        return [i for i, n in enumerate(spans) if low is not None and high is not None and low <= n <= high]
+    if x.kind == "lines_span":
+        return _lines(s, x, index)
+    if size_of(index) > MOST_IN_A_SET:
+        s.faults.add(x.place, "too-large", f"places among {size_of(index):,} are too many to be written so")
+        return []
     c = Context("data", {}, me=False)
     e = expect(s, c, expression(s, c, x, SetOf(index)), SetOf(index), "where a value stands")
-    try:
-        return [] if isinstance(e.type, Wrong) else bits(evaluate(e, s.settings))
-    except NotConstant:
-        s.faults.add(x.place, "not-constant", "this must be known before the game starts")
+    if isinstance(e.type, Wrong):
         return []
+    found = known(s, e, "this must be known before the game starts")
+    return [] if found is WRONG else bits(found)
+
+
+def _lines(s: Scope, x: Syntax, index: Type) -> list[int]:
+    """The cells of `rows 1..3` or `columns 2..2`."""
+    word = x.parts[0]
+    if s.board is None or index != s.cell or word not in s.board_words:
+        s.faults.add(x.place, "no-board", f"there are no {word} here", "write the places by their names")
+        return []
+    low, high = (constant_number(s, n) for n in x.parts[1:])
+    if low is None or high is None:
+        return []
+    spans = s.board.row if word == "rows" else s.board.column
+    if low > high or high < min(spans) or low > max(spans):
+        s.faults.add(x.place, "out-of-range", f"there are {word} {min(spans)}..{max(spans)} on this board")
+    return [i for i, n in enumerate(spans) if low <= n <= high]
 
 
 def table_values(s: Scope, item: Item, index_types: tuple[Type, ...], kind: Type) -> Values | None:
@@ -300,11 +362,13 @@ def _flatten(s: Scope, item: Item, index_types: tuple[Type, ...], kind: Type, fo
         found.append(value)
         return value is not WRONG
     if not isinstance(item, DataList):
-        s.faults.add(item.place, "wrong-form", f"a list is wanted here, with a value for each {describe(index_types[0])}")
+        s.faults.add(item.place, "wrong-form",
+                     f"a list is wanted here, with a value for each {describe(index_types[0])}")
         return False
     wanted = size_of(index_types[0])
     if len(item.items) != wanted:
         s.faults.add(item.place, "wrong-count",
                      f"this list has {len(item.items)} values, and there are {wanted} of {describe(index_types[0])}")
         return False
-    return all([_flatten(s, one, index_types[1:], kind, found) for one in item.items])
+    sound = [_flatten(s, one, index_types[1:], kind, found) for one in item.items]
+    return all(sound)

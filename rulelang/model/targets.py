@@ -9,8 +9,21 @@ from rulelang.model.convert import convert, element_of, expect, plain
 from rulelang.model.expressions import arguments, as_number, expression
 from rulelang.model.game import Block
 from rulelang.model.ir import E, S, Target
-from rulelang.model.scope import Context, Scope
-from rulelang.model.types import BagOf, DeckOf, Maybe, Number, SetOf, Type, Wrong, describe, is_scalar
+from rulelang.model.scope import Context, Effect, Scope
+from rulelang.model.truths import not_none
+from rulelang.model.types import (
+    BagOf,
+    DeckOf,
+    Maybe,
+    Nothing,
+    Number,
+    SetOf,
+    Type,
+    Wrong,
+    a_,
+    describe,
+    is_scalar,
+)
 from rulelang.syntax.trees import Syntax
 
 
@@ -26,7 +39,7 @@ def target(s: Scope, c: Context, x: Syntax, whole: bool = False) -> tuple[Target
             else:
                 return target(s, c, Syntax("target", (word, (Syntax("name", (name,), x.place),)), x.place))
             return None
-        s.used.add(name)
+        s.used.add(f"component {name}")
         return Target(symbol.item, (), x.place), s.variables[symbol.item].type
     name, indices = x.parts
     symbol = s.find(name)
@@ -37,9 +50,12 @@ def target(s: Scope, c: Context, x: Syntax, whole: bool = False) -> tuple[Target
         elif symbol is None:
             s.unknown(c, name, x.place)
         else:
-            s.faults.add(x.place, "not-state", f"`{name}` is not part of the state and cannot be changed")
+            s.faults.add(x.place, "not-state", f"`{name}` is not part of the state and cannot be changed",
+                         "only what is declared in `state:` changes")
         return None
     v = s.variables[symbol.item]
+    if isinstance(v.type, Wrong):
+        return None
     if whole and not indices and v.index_types:
         return Target(symbol.item, (), x.place, whole=True), v.type
     made = arguments(s, c, v.index_types, indices, x, name, index=True)
@@ -51,17 +67,14 @@ def target(s: Scope, c: Context, x: Syntax, whole: bool = False) -> tuple[Target
     return Target(symbol.item, made, x.place), v.type
 
 
-def current(s: Scope, c: Context, t: Target, kind: Type) -> E:
-    """What a target holds now."""
-    return E("get", kind, t.index, t.var, t.place)
-
-
 def _assign(s: Scope, c: Context, x: Syntax) -> Block | None:
     found = target(s, c, x.parts[0])
     value = expression(s, c, x.parts[1], None if found is None else found[1])
     if found is None:
         return None
     t, kind = found
+    if not isinstance(value.type, (Maybe, Nothing, Wrong)):
+        c.learned.append(not_none(E("get", kind, t.index, t.var)))
     return (S("set", x.place, (_value_for(s, c, value, kind, s.variables[t.var].name),), t),)
 
 
@@ -70,8 +83,8 @@ def _value_for(s: Scope, c: Context, value: E, kind: Type, name: str) -> E:
     have, want = plain(value.type), plain(kind)
     if isinstance(have, Number) and isinstance(want, Number):
         if have.high < want.low or want.high < have.low:
-            return s.wrong(value.place, "out-of-range",
-                           f"`{name}` is {describe(want)}, and this is {describe(have)}: it can never hold it")
+            return s.wrong(value.place, "out-of-range", f"`{name}` is {describe(want)} and can never hold "
+                           + (f"{have.low}" if have.low == have.high else describe(have)))
         if isinstance(value.type, Maybe) and not isinstance(kind, Maybe):
             return E("need", have, (value,), None, value.place)
         return value
@@ -82,25 +95,27 @@ def _change(op: str) -> Callable[[Scope, Context, Syntax], Block | None]:
     def form(s: Scope, c: Context, x: Syntax) -> Block | None:
         found = target(s, c, x.parts[0])
         value = expression(s, c, x.parts[1], None if found is None else found[1])
-        if found is None or isinstance(value.type, Wrong):
+        if found is None or isinstance(value.type, Wrong) or isinstance(found[1], Wrong):
             return None
         t, kind = found
-        now = current(s, c, t, kind)
+        now = E("get", kind, t.index, t.var, t.place)
         name = s.variables[t.var].name
         if isinstance(plain(kind), Number):
-            made = arithmetic("add" if op == "add" else "sub", as_number(s, c, now), as_number(s, c, value), x.place)
-            return (S("set", x.place, (made,), t),)
+            made = arithmetic(s, op, as_number(s, c, now), as_number(s, c, value), x.place)
+            return (S("set", x.place, (_value_for(s, c, made, kind, name),), t),)
         if isinstance(kind, SetOf):
             part = expect(s, c, value, kind, f"what is added to `{name}`")
-            return (S("set", x.place, (E("union" if op == "add" else "without", kind, (now, part), None, x.place),), t),)
+            changed = E("union" if op == "add" else "without", kind, (now, part), None, x.place)
+            return (S("set", x.place, (changed,), t),)
         if isinstance(kind, BagOf):
             part = expect(s, c, value, BagOf(kind.of, kind.most), f"what is added to `{name}`")
             return (S("put" if op == "add" else "take", x.place, (part,), t),)
         if isinstance(kind, DeckOf) and op == "add":
             part = expect(s, c, value, DeckOf(kind.of, kind.most), f"what is added to `{name}`")
             return (S("put", x.place, (part,), t),)
-        s.faults.add(x.place, "wrong-type", f"`{'+=' if op == 'add' else '-='}` changes numbers, sets and bags; "
-                                            f"`{name}` is a {describe(kind)}", "use `:=`")
+        sign = "+=" if op == "add" else "-="
+        s.faults.add(x.place, "wrong-type",
+                     f"`{sign}` changes numbers, sets and bags; `{name}` is {a_(kind)}", "use `:=`")
         return None
     return form
 
@@ -113,12 +128,12 @@ def _move(s: Scope, c: Context, x: Syntax) -> Block | None:
         return None
     (a, a_type), (b, b_type) = from_, to
     if x.kind == "move_all":
-        what = current(s, c, a, a_type)
+        what = E("get", a_type, a.index, a.var, a.place)
     else:
         what = expression(s, c, x.parts[0], a_type)
         what = E("need", plain(what.type), (what,), None, what.place) if isinstance(what.type, Maybe) else what
     kind = what.type
-    if isinstance(kind, Wrong):
+    if isinstance(kind, Wrong) or not same_material(s, x, a_type, b_type):
         return None
     slot = s.slot("moved")
     moved = E("local", kind, (), slot, x.place)
@@ -139,9 +154,19 @@ def _fitting(s: Scope, c: Context, moved: E, place: Type, x: Syntax, word: str) 
     if made is None and is_scalar(want) and element_of(moved.type) is not None:
         made = convert(s, c, moved, BagOf(want, 1))
     if made is None:
-        s.faults.add(x.place, "wrong-type",
-                     f"a {describe(moved.type)} cannot be moved {word} a {describe(place)}")
+        s.faults.add(x.place, "wrong-type", f"{a_(moved.type)} cannot be moved {word} {a_(place)}")
     return made
 
 
-FORMS = {"set": _assign, "add": _change("add"), "sub": _change("sub"), "move": _move, "move_all": _move}
+def same_material(s: Scope, x: Syntax, a: Type, b: Type) -> bool:
+    """Whether what leaves one place may come to another; a fault if one material would become another."""
+    if isinstance(a, BagOf) and isinstance(b, BagOf) and a.component and b.component and a.component != b.component:
+        s.faults.add(x.place, "wrong-material", f"this would make {b.component} of {a.component}",
+                     f"each stays what it is: `supply of {a.component}` takes back what leaves the table")
+        return False
+    return True
+
+
+FORMS: dict[str, Effect] = {
+    "set": _assign, "add": _change("add"), "sub": _change("sub"), "move": _move, "move_all": _move,
+}

@@ -192,26 +192,27 @@ def make_record(record: Record, values: tuple[Any, ...]) -> int:
 
 
 def show(kind: Type, value: Any) -> str:
-    """A value as a person writes it in a rules file or a move."""
+    """A value as a person says it in a move; a record by its fields alone."""
     match kind:
         case Switch():
             return "on" if value else "off"
         case Number():
             return str(value)
         case Named():
-            return kind.members[value]
+            return str(kind.members[value])
         case Record():
             parts = []
             for name, _ in kind.fields:
                 divisor, size, field = field_place(kind, name)
                 parts.append(show(field, value_at(field, value // divisor % size)))
-            return f"{kind.name}({', '.join(parts)})"
+            return " ".join(parts)
         case Maybe():
             return "none" if value is None else show(kind.of, value)
         case SetOf():
             return "{" + ", ".join(show(kind.of, value_at(kind.of, i)) for i in bits(value)) + "}"
         case BagOf():
-            return "{" + ", ".join(show(kind.of, value_at(kind.of, i)) for i, n in enumerate(value) for _ in range(n)) + "}"
+            several = (value_at(kind.of, i) for i, n in enumerate(value) for _ in range(n))
+            return "{" + ", ".join(show(kind.of, one) for one in several) + "}"
         case DeckOf() | ListOf():
             return "{" + ", ".join(show(kind.of, one) for one in value) + "}"
     return "none" if value is None else str(value)
@@ -263,3 +264,13 @@ def describe(kind: Type) -> str:
         case Empty():
             return "empty"
     return "value"
+
+
+def a_(kind: Type) -> str:
+    """The type with its article, as it stands in "this is …"."""
+    text = describe(kind)
+    if text[0].isdigit() or text[0] == "-":
+        return f"a number {text}"
+    if text in ("none", "empty"):
+        return text
+    return f"an {text}" if text[0] in "aeiou" else f"a {text}"

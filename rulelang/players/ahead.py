@@ -7,13 +7,14 @@ from rulelang.engine import Move, State, Stream
 
 def effect(position: State, move: Move, seat: int, chance: Stream) -> State:
     """The position after a move. Where others choose at the same time each chooses by chance, and a question of the
-    table is answered by chance, so that the move has happened."""
+    table is answered by chance, with its model's chance of yes if it names one, so that the move has happened."""
     after = position.copy()
     together = len(position.to_act) > 1
     after.play(move, seat)
     while not after.over:
         if after.question is not None:
-            after.answer(chance.below(2) == 1)
+            expected = after.model_chance()
+            after.answer(chance.bits() < (0.5 if expected is None else expected) * (1 << 64))
         elif together and after.phase == position.phase and any(other in position.to_act for other in after.to_act):
             if seat in after.to_act:
                 break  # all have chosen, and it is the next choice already

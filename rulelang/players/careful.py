@@ -13,7 +13,7 @@ from rulelang.players.ahead import effect
 from rulelang.players.margin import Margin, best_of, margin, mean
 
 TRIALS = 1200  # moves that are tried for one decision
-LEAST = 4  # positions in which a move is tried at least before it may be dropped
+LEAST, MOST = 4, 100  # in how many positions of a round a move is tried
 
 
 class CarefulBot:
@@ -32,7 +32,7 @@ class CarefulBot:
         tried = [0] * len(going)
         rounds = max(1, (len(going) - 1).bit_length())
         while len(going) > 1:
-            for _ in range(max(LEAST, self.trials // (rounds * len(going)))):
+            for _ in range(min(MOST, max(LEAST, self.trials // (rounds * len(going))))):
                 guess = self._guess(view, chance)
                 if guess is None:
                     return view.moves[chance.choice(going)]

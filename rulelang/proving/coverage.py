@@ -14,12 +14,14 @@ _MOST_MOVES = 20_000
 
 @dataclass(slots=True)
 class Covered:
-    """What was used. `games` were played, `stopped` of them by a fault in the rules, the first of which is `fault`."""
+    """What was used. `games` were played, `stopped` of them by a fault in the rules, the first of which is `fault`.
+    `guessed` are the judges that name no model: their questions were answered yes or no by chance."""
 
     coverage: Coverage = field(default_factory=Coverage)
     games: int = 0
     stopped: int = 0
     fault: PlayFault | None = None
+    guessed: set[str] = field(default_factory=set)
 
     def rows(self) -> list[tuple[str, Place, dict[str, int]]]:
         """Every part of the rules with its counts, in the order of the file."""
@@ -51,7 +53,7 @@ def random_games(
             made[players] = Interpreter(rules.machine(players), covered.coverage)
         try:
             state = made[players].start(seed=seed + number)
-            _play_on(state, Stream(seed + number, "coverage"))
+            _play_on(state, Stream(seed + number, "coverage"), covered)
         except PlayFault as fault:
             covered.stopped += 1
             covered.fault = covered.fault or fault
@@ -60,11 +62,15 @@ def random_games(
             tick(number + 1)
 
 
-def _play_on(state: State, chance: Stream) -> None:
+def _play_on(state: State, chance: Stream, covered: Covered) -> None:
     for _ in range(_MOST_MOVES):
         if state.over:
             return
         if state.question is not None:
-            state.answer(chance.below(2) == 1)
+            if state.question.model is None:
+                covered.guessed.add(state.question.name)
+                state.answer(chance.below(2) == 1)
+            else:
+                state.answer_by_model()
         else:
             state.play(chance.choice(state.moves(state.to_act[0])))

@@ -1,7 +1,8 @@
 """Perft: how many ways a game can go in so many steps.
 
 A step is one thing that branches: a move (a chain of them is one), one value that chance may give, one seat's choice
-where several choose at once, or an answer of the table. A position where the game is over has no further steps.
+where several choose at once, or an answer of the table
+(of a model only what it may answer). A position where the game is over has no further steps.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ def steps(state: State) -> list[Step]:
     if state.over:
         return []
     if state.question is not None:
-        return [("yes", lambda after: after.answer(True)), ("no", lambda after: after.answer(False))]
+        yes = state.model_chance()
+        return [(word, _answering(answer)) for word, answer, chance in
+                (("yes", True, yes), ("no", False, None if yes is None else 1 - yes)) if chance != 0]
     if state.waits_for == "chance":
         return [(state.outcome_text(value), _resolving(value)) for value, _ in state.outcomes()]
     if not state.to_act:
@@ -77,6 +80,10 @@ def _after(state: State, happen: Callable[[State], object]) -> State:
     after = state.copy()
     happen(after)
     return after
+
+
+def _answering(yes: bool) -> Callable[[State], object]:
+    return lambda after: after.answer(yes)
 
 
 def _resolving(value: object) -> Callable[[State], object]:

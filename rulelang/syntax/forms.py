@@ -211,7 +211,9 @@ SECTIONS: dict[str, Form] = {
             "glyph": TEMPLATE,
             "letters": Named("a map from values to letters", "letters: {pawn: P}", TEXT, "data"),
             "colour": Named("a map from values to colours", "colour: {gray: bright_black}", TEXT, "data"),
+            "ground": Text("the name of a layer whose colours fill the cells", "ground: color"),
         }),
+        "areas": Text("the name of areas that are drawn apart", "areas: boxes"),
         "panel": Named("a map from labels to expressions", "panel: {left: count of pile}", EXPR, "text"),
     }),
     "examples": Named("a map of examples", "examples:\n  a first move:\n    play: [a1]", Section(

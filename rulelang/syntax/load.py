@@ -33,17 +33,24 @@ def load_document(path: Path | str, builtin: Builtin) -> Loaded:
 
     `RulesError` with the faults of all files that could be read.
     """
+    loaded, faults = read_all(path, builtin)
+    faults.raise_any()
+    assert loaded is not None
+    return loaded
+
+
+def read_all(path: Path | str, builtin: Builtin) -> tuple[Loaded | None, Faults]:
+    """What could be read of a rules file, and the faults: what is faulty stands in the document as a leaf that says so."""
     faults = Faults()
     loader = _Loader(builtin, faults)
     memory.recall(Path(path))
     document = loader.load(Path(path), ())
     memory.keep(Path(path))
-    if document is not None:
-        check_references(document, faults)
-        check_rules(document, faults)
-    faults.raise_any()
-    assert document is not None
-    return Loaded(document, tuple(loader.files))
+    if document is None:
+        return None, faults
+    check_references(document, faults)
+    check_rules(document, faults)
+    return Loaded(document, tuple(loader.files)), faults
 
 
 class _Loader:

@@ -17,7 +17,8 @@ def explanation_lines(found: Explanation) -> list[str]:
     verdict = f"`{found.text}` is legal" if found.legal else f"`{found.text}` is not legal: {found.reason}"
     if not found.legal and found.place is not None and found.failed is None:
         verdict += f" ({where(found.place)})"
-    return [verdict, *_action_lines(found)]
+    asked = [f"the table is then asked: {found.judged[0]}", f"   {found.judged[1]}"] if found.judged else []
+    return [verdict, *asked, *_action_lines(found)]
 
 
 def _action_lines(found: Explanation) -> list[str]:
@@ -78,7 +79,8 @@ def explanation_data(found: Explanation) -> dict[str, Any]:
     """An explanation for machines."""
     return {
         "legal": found.legal, "action": found.action or None, "reason": found.reason,
-        **_place_data(found.place),
+        "place": _place_data(found.place) or None,
+        **({"judged": {"question": found.judged[0], "answer": found.judged[1]}} if found.judged else {}),
         "clauses": [_clause_data(clause) for clause in found.clauses],
         "others": [{"action": other.action, "reason": other.reason} for other in found.others],
     }

@@ -13,6 +13,7 @@ from typing import Any
 
 from rulelang.engine import HIDDEN, Interpreter, View
 from rulelang.model.game import Game
+from rulelang.model.game import View as Template
 from rulelang.model.types import (
     BagOf,
     DeckOf,
@@ -23,46 +24,49 @@ from rulelang.model.types import (
     SetOf,
     Switch,
     Type,
+    bits,
     field_place,
     show,
     value_at,
 )
-from rulelang.syntax.trees import Branch, Leaf, Syntax
 from rulelang.table.reading import Reader
 
 SEAT_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
 HIDDEN_GLYPH = "?"
+EMPTY = "."
 _MOST_LAYERS = 3
 
 
 @dataclass(slots=True)
 class Looks:
-    """Texts and colours by cell; cells without a text are empty."""
+    """Texts by cell, their colours and those of the cells; cells without a text are empty. `letters` tell the colour of a
+    cell where there are no colours."""
 
     glyphs: dict[int, str] = field(default_factory=dict)
     colours: dict[int, str] = field(default_factory=dict)
+    grounds: dict[int, str] = field(default_factory=dict)
+    letters: dict[int, str] = field(default_factory=dict)
+
+    def lettered(self) -> dict[int, str]:
+        """The texts with the letter of each cell's colour before them."""
+        return {cell: letter + self.glyphs.get(cell, "") for cell, letter in self.letters.items()} or self.glyphs
 
 
-def look(interpreter: Interpreter, view: View, letters: Mapping[str, str] | None = None) -> Looks:
-    """How the board looks to whoever has the view. `letters` are used for names where the rules' `view:` gives none."""
+def look(interpreter: Interpreter, view: View) -> Looks:
+    """How the board looks to whoever has the view."""
     game = interpreter.game
     if game.board is None:
         return Looks()
-    return _declared(interpreter, view) if game.view.glyph else _plain(game, view, letters or {})
+    return _declared(interpreter, view) if game.view.glyph else _plain(game, view, game.view.letters)
 
 
-def letters_of(document: Branch) -> dict[str, str]:
-    """The letters by which the starting pictures of a rules file write names."""
-    found: dict[str, str] = {}
-    state = document.get("state")
-    for entry in state if isinstance(state, Branch) else ():
-        start = entry.item.get("start") if isinstance(entry.item, Branch) else None
-        letters = start.get("letters") if isinstance(start, Branch) else None
-        for letter in letters if isinstance(letters, Branch) else ():
-            value = letter.item.value if isinstance(letter.item, Leaf) else None
-            if isinstance(value, Syntax) and value.kind == "name":
-                found[str(value.parts[0])] = letter.name
-    return found
+def picture(game: Game, looks: Looks) -> str:
+    """The board as an SVG: cells in the colours of their ground, or else of what stands on them."""
+    from rulelang.boards.draw import svg
+
+    assert game.board is not None
+    fills, inks = (looks.grounds, looks.colours) if looks.grounds else (looks.colours, {})
+    return svg(game.board, looks.glyphs, fills, game.title, game.view.areas, inks=inks)
 
 
 # ------------------------------------------------------------------------------------------- as the rules say
@@ -75,6 +79,7 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
     assert game.board is not None
     for cell in range(len(game.board)):
         text = ""
+        empty = True  # nothing but what stands for nothing
         for part in template.glyph:
             if isinstance(part, str):
                 text += part
@@ -84,17 +89,38 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
             if value is None or value is HIDDEN:
                 text += instead
                 continue
+            empty = False
             word = show(expression.type, value)
-            text += template.letters.get(word, word)
+            text += template.letters.get(word) or _letters(game, expression.type, value)
             for name in _names_in(expression.type, value, word):
                 if name in template.colours:
                     found.colours[cell] = template.colours[name]
                     break
             else:
                 _seat_colour(game, expression.type, value, found, cell)
-        if text.strip():
+        if text.strip() and not (empty and text.strip() == EMPTY):
             found.glyphs[cell] = text
+        if template.ground is not None:
+            _fill(found, cell, template.ground.type, reader.value(template.ground, {template.slot: cell}), game.view)
     return found
+
+
+def _letters(game: Game, kind: Type, value: Any) -> str:
+    """A value in as few letters as the rules give it, or as tell it apart: a pile by those of all that it holds."""
+    letters = game.view.letters
+    if isinstance(kind, (SetOf, BagOf, DeckOf)):
+        shown = glyphs_of(game, kind.of, letters)
+        return "".join(letters.get(show(kind.of, one)) or shown(one) for one in members(kind, value))
+    return glyphs_of(game, kind, letters)(value)
+
+
+def _fill(found: Looks, cell: int, kind: Type, value: Any, template: Template) -> None:
+    """The colour of a cell, and the letter that says it without colours."""
+    if value is None or value is HIDDEN:
+        return
+    word = show(kind, value)
+    found.grounds[cell] = template.colours.get(word, word)
+    found.letters[cell] = template.letters.get(word, word[:1]).lower()
 
 
 def _names_in(kind: Type, value: Any, word: str) -> list[str]:
@@ -170,6 +196,7 @@ def _plain(game: Game, view: View, names: Mapping[str, str]) -> Looks:
                 _seat_colour(game, kind, value, found, cell)
         if text:
             found.glyphs[cell] = text
+    _add_by_seat(game, view, cells, found)
     for table in paint[:1]:
         paints = glyphs_of(game, table.type, names)
         for cell, value in enumerate(table.values):
@@ -178,6 +205,27 @@ def _plain(game: Game, view: View, names: Mapping[str, str]) -> Looks:
             if word in _COLOUR_NAMES:
                 found.colours.setdefault(cell, word)
     return found
+
+
+def _add_by_seat(game: Game, view: View, cells: Type | None, found: Looks) -> None:
+    """What each seat has on each cell: how many, and the seat's letter."""
+    for variable in game.variables:
+        if variable.index_types != (game.types.get("Player"), cells):
+            continue
+        glyph = glyphs_of(game, variable.type, {})
+        values = view.values[variable.name]
+        length = len(values) // len(game.seats)
+        for place, value in enumerate(values):
+            seat, cell = divmod(place, length)
+            text = HIDDEN_GLYPH if value is HIDDEN else glyph(value)
+            if text:
+                found.glyphs[cell] = found.glyphs.get(cell, "") + text.replace("#", "") + seat_letter(seat)
+                found.colours[cell] = seat_colour(game, seat)
+
+
+def seat_letter(seat: int) -> str:
+    """A letter for a seat: a for the first."""
+    return "abcdefghijklmnopqrstuvwxyz"[seat % 26]
 
 
 def glyphs_of(game: Game, kind: Type, names: Mapping[str, str]) -> Callable[[Any], str]:
@@ -201,6 +249,15 @@ def glyphs_of(game: Game, kind: Type, names: Mapping[str, str]) -> Callable[[Any
         case DeckOf():
             return lambda value: _size(len(value))
     return lambda value: ""
+
+
+def members(kind: SetOf | BagOf | DeckOf, value: Any) -> list[Any]:
+    """What a pile holds, each as often as it does."""
+    if isinstance(kind, SetOf):
+        return [value_at(kind.of, i) for i in bits(value)]
+    if isinstance(kind, BagOf):
+        return [value_at(kind.of, i) for i, count in enumerate(value) for _ in range(count)]
+    return list(value)
 
 
 def _size(count: int) -> str:

@@ -63,10 +63,13 @@ class TerminalPrompter:
             refresh_interval=0.5 if seconds is not None else 0, pre_run=started, reserve_space_for_menu=6,
         )
 
-    def yes(self, question: str) -> bool:
-        """Ask until the answer is yes or no."""
+    def yes(self, question: str, offer: bool | None = None) -> bool:
+        """Ask until the answer is yes or no; with an offer, Enter takes that."""
+        may_be = {None: "y/n", True: "Y/n", False: "y/N"}[offer]
         while True:
-            answer = self._plain(f"{question} (y/n) ").strip().lower()
+            answer = self._plain(f"{question} ({may_be}) ").strip().lower()
+            if not answer and offer is not None:
+                return offer
             if answer in _YES_NO:
                 return _YES_NO[answer]
 

@@ -20,11 +20,24 @@ _OTHER_NAMES = {
 }
 
 
+# Grounds, each with an ink that shows on it.
+_GROUNDS = {
+    "gray": "black on grey62", "grey": "black on grey62", "white": "black on grey93", "black": "white on grey19",
+    "purple": "white on dark_magenta", "brown": "white on orange4", "orange": "black on dark_orange",
+    "pink": "black on hot_pink", "gold": "black on gold1", "silver": "black on grey74",
+}
+
+
 class Screen:
     """Lines for a person, with colours where the terminal has them."""
 
     def __init__(self) -> None:
         self.console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+
+    @property
+    def coloured(self) -> bool:
+        """Whether colours are shown."""
+        return self.console.is_terminal and not self.console.no_color
 
     def show(self, *lines: object) -> None:
         """Print lines: texts, or lists of pieces, each a text and its style."""
@@ -42,7 +55,10 @@ def _text(pieces: Shown) -> Text:
 def _style(words: str) -> Style:
     """A style from words like `bold red`; words that mean nothing are left out."""
     style = Style()
-    for word in words.split():
+    for word in sorted(words.split(), key=lambda word: not word.startswith("on:")):
+        if word.startswith("on:"):
+            name = word[3:]
+            word = _GROUNDS.get(name, f"on {name}")
         try:
             style += Style.parse(_OTHER_NAMES.get(word, word))
         except StyleSyntaxError:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any, TextIO
 
 from rulelang.engine import MoveError
 from rulelang.source.diagnostic import RulelangError
 from rulelang.table.explaining import refusal_data, refusal_lines
-from rulelang.table.facts import options_data
+from rulelang.table.facts import clock_seconds, options_data
 from rulelang.table.seats import HUMAN
 from rulelang.table.session import Table
 from rulelang.table.telling import Teller, plain
@@ -55,12 +56,16 @@ class BadLine(RulelangError):
         super().__init__(text)
 
 
-def play(table: Table, lines: Lines, out: TextIO, *, as_json: bool = False, trace: bool = False) -> None:
+def play(
+    table: Table, lines: Lines, out: TextIO, *, as_json: bool = False, trace: TextIO | None = None,
+    tick: Callable[[str], None] | None = None,
+) -> None:
     """Play until the game is over or the lines end where a person's move is wanted; print what happens and the result.
 
-    A line that cannot be played raises `BadLine`; what was played until then is saved.
+    A line that cannot be played raises `BadLine`; what was played until then is saved. What each rule did goes to
+    `trace`; `tick` is told how far it is.
     """
-    teller = Teller(table, None, trace=trace)
+    teller = Teller(table, None)
     scripted = lines.any()
     if not as_json:
         header = table.header
@@ -72,6 +77,11 @@ def play(table: Table, lines: Lines, out: TextIO, *, as_json: bool = False, trac
         if not as_json:
             for text in teller.news():
                 print(text, file=out, flush=True)
+        if trace is not None:
+            for text in teller.traces():
+                print(text, file=trace, flush=True)
+        if tick is not None:
+            tick(f"move {len(table.happenings)}")
     for text in [] if as_json else plain([*teller.news(), *teller.board(), *teller.panels()]):
         print(text, file=out)
     data = outcome(table)
@@ -104,7 +114,7 @@ def _one(table: Table, lines: Lines, scripted: bool) -> bool:
     line = lines.next()
     if line is None:
         return False
-    if line.lower() == "clock out" and state.game.clock is not None:
+    if line.lower() == "clock out" and clock_seconds(state.game):
         table.clock_out(seat)
         return True
     try:
@@ -120,7 +130,12 @@ def _one(table: Table, lines: Lines, scripted: bool) -> bool:
 
 
 def _answer(table: Table, lines: Lines, scripted: bool) -> bool:
-    """Answer the question that waits: from the script; in a game of bots alone, by chance from the seed."""
+    """Answer the question that waits: by the model it names; else from the script, or in a game of bots alone by chance
+    from the seed."""
+    judged = table.judged()
+    if judged is not None:
+        table.answer(judged)
+        return True
     if not scripted:
         table.answer(table.coin())
         return True

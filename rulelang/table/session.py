@@ -41,6 +41,7 @@ class Table:
         if trace:
             self.interpreter = Interpreter(ruleset.machine(header.players), trace=self.traced.append)
         self.happenings: list[Happening] = []
+        self.ended = False  # its result is recorded
         self.notes: list[str] = []
         self.state: State = self._start()
         self._bots: dict[int, Bot] = {}
@@ -75,6 +76,8 @@ class Table:
         `until` happenings."""
         saved = logs.read(path)
         header = saved.header
+        if rules is None and not Path(header.file).exists():
+            raise logs.LogError(f"{path}: its rules are no longer at {header.file}; name the rules file beside it")
         ruleset = load(rules or header.file, variants=header.variant, options=header.options)
         table = cls(ruleset, header, saved.seats, trace)
         if saved.torn:
@@ -85,6 +88,7 @@ class Table:
             )
         table.happenings = saved.happenings[:until]
         table.state = table._replay(table.happenings)
+        table.ended = saved.ended
         if write:
             table._record_on(path, saved, onto)
         return table
@@ -138,6 +142,16 @@ class Table:
         after.answer(yes)
         self._happen({"answer": "yes" if yes else "no"}, after)
 
+    def judged(self) -> bool | None:
+        """What the model that the waiting question names answers, with its chance from the seed. None if the question
+        names no model, or none that is installed: then the table must answer."""
+        from rulelang.judges.registry import UnknownJudge
+
+        try:
+            return self.state.model_answer()
+        except UnknownJudge:
+            return None
+
     def coin(self) -> bool:
         """An answer by chance, from the seed."""
         return Stream(self.header.seed, "table", len(self.happenings)).below(2) == 1
@@ -150,7 +164,9 @@ class Table:
 
     def finish(self, data: Mapping[str, Any]) -> None:
         """Write the result as the record's last line."""
-        self._write({"end": dict(data)})
+        if not self.ended:
+            self.ended = True
+            self._write({"end": dict(data)})
 
     def _happen(self, line: Happening, after: State) -> None:
         self._write(line)
@@ -187,20 +203,23 @@ class Table:
     def learned_since(self, index: int) -> str:
         """What anybody has learned since before that happening, in words; empty if nothing.
 
-        Chance that has spoken counts, and everything that some seat could not see then and can now.
+        Chance that has spoken counts; everything that some seat could not see then and can now; and something that a
+        seat cannot see and that has changed, if with it something has that the seat does see: a card that was played
+        out of a hand, or handed on.
         """
         before = self._replay(self.happenings[:index])
         if any(event.kind == "draw" for event in self.state.events[len(before.events) :]):
             return "something was drawn since"
         for seat in (None, *range(len(self.names))):
             old, new = before.view(seat), self.state.view(seat)
-            if revealed(old, new):
+            if revealed(old, new) or (_moved_unseen(before, self.state, new) and _seen_to_change(old, new)):
                 return "something hidden came to light since"
         return ""
 
     def take_back(self, index: int, seat: int) -> None:
         """Back to the position before that happening."""
         self.state = self._replay(self.happenings[:index])
+        self.ended = False
         del self.happenings[index:]
         self._write({"back": index, "seat": seat + 1})
 
@@ -224,6 +243,21 @@ def _told(line: Happening, names: Sequence[str]) -> str:
         seat = int(line.get("seat", 0)) - 1
         return f"`{line['move']}` by {names[seat] if 0 <= seat < len(names) else f'seat {seat + 1}'}"
     return f"the answer {line['answer']}" if "answer" in line else f"the time of seat {line['clock']} ran out"
+
+
+def _moved_unseen(before: State, after: State, view: View) -> bool:
+    """Whether something has changed that the view does not show."""
+    return any(
+        value is HIDDEN and before.core.v[field.offset + place] != after.core.v[field.offset + place]
+        for field in after.machine.fields for place, value in enumerate(view.values[field.name])
+    )
+
+
+def _seen_to_change(old: View, new: View) -> bool:
+    return any(
+        a is not b and a != b and HIDDEN not in (a, b)
+        for name in old.values for a, b in zip(old.values[name], new.values[name], strict=True)
+    )
 
 
 def revealed(old: View, new: View) -> list[tuple[str, int]]:

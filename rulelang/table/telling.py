@@ -7,21 +7,23 @@ pieces with a style each, for printers that know colours.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from rulelang.boards.draw import text_pieces
-from rulelang.engine import HIDDEN, Interpreter, TraceEntry, View
+from rulelang.engine import HIDDEN, Event, Interpreter, TraceEntry, View
+from rulelang.engine.events import events_of
+from rulelang.engine.views import TOLD
 from rulelang.model.game import Game, Variable
 from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, empty_of, show
 from rulelang.table.explaining import shortened, where
-from rulelang.table.looks import Looks, letters_of, look, seat_colour
+from rulelang.table.looks import Looks, look, seat_colour
 from rulelang.table.reading import Reader
 from rulelang.table.session import Table, revealed
 
 Piece = tuple[str, str]
 Shown = list[Piece]
 
-_TOLD = frozenset({"move", "draw", "says", "out", "judge", "clock", "start"})
 _WIDTH = 80
 _MOST_REVEALED = 4
 _MOST_IN_PANEL = 8
@@ -31,41 +33,47 @@ class Teller:
     """Tells one seat (or an onlooker, None) of a game as it goes on."""
 
     def __init__(
-        self, table: Table, seat: int | None, *, trace: bool = False, left: Sequence[float] | None = None
+        self, table: Table, seat: int | None, *, trace: bool = False, left: Sequence[float] | None = None,
+        coloured: bool = False,
     ) -> None:
         self.table = table
         self.seat = seat
         self.trace = trace
         self.left = left
-        self._told = 0
+        self.coloured = coloured
+        self._last: Event | None = None
         self._view = table.state.view(seat)
         self._looks: Looks | None = None
-        self._letters = letters_of(table.ruleset.document)
 
     def restart(self) -> None:
         """Something was taken back: what stands now is known."""
-        self._told = len(self.table.state.events)
+        self._last = self.table.state.core.log
         self._view = self.table.state.view(self.seat)
 
     def news(self) -> list[str]:
         """What happened since this was last asked, a line each."""
-        events = self.table.state.events
-        self._told, first = len(events), min(self._told, len(events))
+        core = self.table.state.core
+        events = events_of(core, self._last)
+        self._last = core.log
         view = self.table.state.view(self.seat)
         came_to_light = self._came_to_light(self._view, view)
         self._view = view
-        lines = []
-        for event in events[first:]:
-            text = event.text_for(self.seat) if event.kind in _TOLD else None
+        lines: list[str] = []
+        for event in events:
+            # how it ended is told by the result
+            text = event.text_for(self.seat) if event.kind in TOLD and event.kind != "end" else None
             if text:
                 lines.append(text)
             if event.kind == "move":
                 lines += came_to_light
                 came_to_light = []
-        lines += came_to_light
-        if self.trace:
-            lines += [f"    {traced(entry)}" for entry in self.table.traced]
-            self.table.traced.clear()
+        lines = [*_counted(lines), *came_to_light]
+        return [*lines, *(self.traces() if self.trace else [])]
+
+    def traces(self) -> list[str]:
+        """What each rule did since this was last asked."""
+        lines = [f"    {traced(entry)}" for entry in self.table.traced]
+        self.table.traced.clear()
         return lines
 
     def _came_to_light(self, old: View, new: View) -> list[str]:
@@ -82,14 +90,16 @@ class Teller:
         game = self.table.state.game
         if game.board is None:
             return []
-        looks = look(self.table.interpreter, self.table.state.view(self.seat), self._letters)
+        looks = look(self.table.interpreter, self.table.state.view(self.seat))
         before = self._looks or looks
         self._looks = looks
         lines = []
-        for line in text_pieces(game.board, looks.glyphs, _WIDTH):
+        for line in text_pieces(game.board, looks.glyphs if self.coloured else looks.lettered(), _WIDTH):
             pieces = []
             for text, cell in line:
                 style = "dim" if cell < 0 else looks.colours.get(cell, "")
+                if cell in looks.grounds:
+                    style += f" on:{looks.grounds[cell]}"
                 if cell >= 0 and looks.glyphs.get(cell) != before.glyphs.get(cell):
                     style += " bold underline"
                 pieces.append((text, style))
@@ -102,11 +112,12 @@ class Teller:
         view = state.view(self.seat)
         game = state.game
         lines: list[Shown] = []
-        width = max(len(name) for name in game.seats)
-        for seat, name in enumerate(game.seats):
-            acts = seat in state.to_act
-            who = " (you)" if seat == self.seat and len(self.table.people) == 1 else ""
-            pieces: Shown = [("> " if acts else "  ", "bold"), (f"{name:<{width}}{who}", seat_colour(game, seat))]
+        alone = len(self.table.people) == 1
+        names = [f"{name} (you)" if alone and seat == self.seat else name for seat, name in enumerate(game.seats)]
+        width = max(len(name) for name in names)
+        for seat, name in enumerate(names):
+            mark = "> " if seat in state.to_act else "  "
+            pieces: Shown = [(mark, "bold"), (f"{name:<{width}}", seat_colour(game, seat))]
             words = [f"{label} {text}" for label, text in seat_panel(self.table.interpreter, view, seat)]
             if self.left is not None and any(self.left):
                 seconds = int(self.left[seat])
@@ -163,6 +174,15 @@ def common_panel(game: Game, view: View) -> list[tuple[str, str]]:
     return found
 
 
+def _counted(lines: list[str]) -> list[str]:
+    """Equal lines that follow each other, such as cards that are dealt unseen, as one."""
+    found = []
+    for text, several in groupby(lines):
+        number = sum(1 for _ in several)
+        found.append(text if number == 1 else f"{text} ({number} times)")
+    return found
+
+
 def traced(entry: TraceEntry) -> str:
     """What a rule did: its place, its name, what it changed, how it was left."""
     changes = "; ".join(entry.changes) or "nothing changed"
@@ -182,7 +202,7 @@ def _index(view: View, name: str, place: int) -> str:
 def _entry(variable: Variable, value: Any, size: Any) -> str:
     """A value in a panel; empty if there is nothing to tell."""
     if value is HIDDEN:
-        return f"{size} hidden" if size is not None else ""
+        return f"{size} hidden" if size else ""
     kind = variable.type
     if value is None:
         return ""

@@ -44,8 +44,8 @@ class Prompter(Protocol):
         """A line of text; `TimeUp` once the seconds are over."""
         ...
 
-    def yes(self, question: str) -> bool:
-        """The answer to a question."""
+    def yes(self, question: str, offer: bool | None = None) -> bool:
+        """The answer to a question; with an offer, that for an empty line."""
         ...
 
     def hand_over(self, text: str) -> None:
@@ -55,6 +55,11 @@ class Prompter(Protocol):
 
 class Printer(Protocol):
     """Where lines go."""
+
+    @property
+    def coloured(self) -> bool:
+        """Whether colours are shown."""
+        ...
 
     def show(self, *lines: object) -> None:
         """Print lines: plain texts, or pieces with colours."""
@@ -75,12 +80,14 @@ class Sitting:
         self.trace = trace
         people = table.people
         self.hot_seat = len(people) > 1 and has_hands(table.state.game)
-        # A single person looks on from their own seat all the time, several of an open game from whoever acts.
+        # A single person looks on from their own seat all the time; several see the same where nothing is hidden from
+        # some of them, and else what each may see when it is their turn at the keyboard.
         self.viewer: int | None = people[0] if len(people) == 1 else None
         self.at_keyboard: int | None = None
         self.tellers: dict[int | None, Teller] = {}
         self.clock = clock_seconds(table.state.game)
         self.left = self._left()
+        self.began = 0.0
 
     def play(self) -> None:
         """Until the game is over; `Quit`, `EOFError` or `KeyboardInterrupt` if it is left before."""
@@ -92,7 +99,9 @@ class Sitting:
         )
         while not self.table.state.over:
             self._one()
-        self.viewer = None if self.hot_seat else self.viewer
+        if self.hot_seat:
+            self.viewer = None
+            self._teller().restart()  # all that happened was told to those whom it was for
         teller = self._teller()
         self.printer.show(*teller.news(), *teller.board(), *teller.panels(), "")
         self.printer.show(result_line(self.table.state.result, self.table.names, len(self.table.moves)))
@@ -101,11 +110,7 @@ class Sitting:
     def _one(self) -> None:
         state = self.table.state
         if state.question is not None:
-            if self.table.people:
-                self.printer.show(*self._teller().news())
-                self.table.answer(self.prompter.yes(state.question.text))
-            else:
-                self.table.answer(self.table.coin())
+            self._answer(state.question.text)
             return
         seat = state.to_act[0]
         if self.table.seats[seat] == HUMAN:
@@ -115,13 +120,27 @@ class Sitting:
         if not self.hot_seat:
             self.printer.show(*self._teller().news())
 
+    def _answer(self, question: str) -> None:
+        """Answer the question that waits: whoever sits there, with the answer of the model that it names as an offer;
+        where bots play alone that model."""
+        judged = self.table.judged()
+        if self.table.people:
+            if not self.hot_seat:
+                self.printer.show(*self._teller().news())
+            if judged is None:
+                judged = self.prompter.yes(question)
+            else:
+                self.printer.show(self.table.state.judged_so())
+                judged = self.prompter.yes(question, judged)
+        self.table.answer(self.table.coin() if judged is None else judged)
+
     # ------------------------------------------------------------------------------------------- a person's turn
 
     def _turn(self, seat: int) -> None:
         if self.hot_seat and self.at_keyboard != seat:
             self.prompter.hand_over(f"Pass the keyboard to {self.table.names[seat]}.")
         self.at_keyboard = seat
-        if len(self.table.people) > 1:
+        if self.hot_seat:
             self.viewer = seat
         teller = self._teller()
         self.printer.show(*teller.news(), *teller.board(), *teller.panels(), "")
@@ -148,7 +167,7 @@ class Sitting:
         if command in COMMANDS and (word.startswith("/") or not self._is_action(command)):
             self._command(command, rest.strip(), seat)
             return
-        extra = {"left": [round(one, 1) for one in self.left]} if self.clock else None
+        extra = {"left": [round(one, 1) for one in self._left_now(seat)]} if self.clock else None
         self.table.play(seat, text, extra)
         if not self.hot_seat:
             self.printer.show(*self._teller().news())
@@ -168,7 +187,20 @@ class Sitting:
         started = [action for action in offered if action.name == word] or [
             action for action in offered if not word or action.name.startswith(word)
         ]
-        return " · ".join(action.says or action.name for action in started or offered)
+        says = " · ".join(action.says or action.name for action in started or offered)
+        refused = self._refused(start, seat)
+        return f"{refused} · {says}" if refused else says
+
+    def _refused(self, text: str, seat: int) -> str:
+        """Why what was typed so far cannot become a move, if it is one by its form."""
+        state = self.table.state
+        if not text.strip() or text.startswith("/") or state.complete(text, seat):
+            return ""
+        try:
+            found = state.explain(text, seat)
+        except RulelangError:
+            return ""
+        return found.reason if found.action and not found.legal else ""
 
     # ------------------------------------------------------------------------------------------- commands
 
@@ -225,7 +257,7 @@ class Sitting:
         if not self.clock:
             act(None)
             return
-        began = time.monotonic()
+        self.began = time.monotonic()
         try:
             act(self.left[seat])
         except TimeUp:
@@ -233,7 +265,13 @@ class Sitting:
             self.printer.show(f"the time of {self.table.names[seat]} has run out")
             self.table.clock_out(seat)
         finally:
-            self.left[seat] = max(0.0, self.left[seat] - (time.monotonic() - began))
+            self.left[:] = self._left_now(seat)
+
+    def _left_now(self, seat: int) -> list[float]:
+        """The seconds left of each seat, while that one's clock runs."""
+        left = list(self.left)
+        left[seat] = max(0.0, left[seat] - (time.monotonic() - self.began))
+        return left
 
     def _left(self) -> list[float]:
         """The seconds left of each seat: as the record says, else all of them."""
@@ -244,5 +282,6 @@ class Sitting:
 
     def _teller(self) -> Teller:
         if self.viewer not in self.tellers:
-            self.tellers[self.viewer] = Teller(self.table, self.viewer, trace=self.trace, left=self.left)
+            self.tellers[self.viewer] = Teller(
+                self.table, self.viewer, trace=self.trace, left=self.left, coloured=self.printer.coloured)
         return self.tellers[self.viewer]

@@ -45,7 +45,7 @@ def result_line(result: Any, seats: Sequence[str], moves: int) -> str:
         why = f" ({result.reason})" if result is not None and result.reason else ""
         how = f"unfinished after {moves} move{'s' if moves != 1 else ''}{why}"
     elif len(seats) == 1:
-        return f"result: {listed or 'the game is over'}"
+        return f"result: {listed or seats[0] + (' wins' if result.winners else ' loses')}"
     elif result.tie or len(result.winners) != 1:
         winners = [seats[seat] for seat in result.winners]
         shared = len(winners) not in (0, len(seats))

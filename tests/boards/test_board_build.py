@@ -9,6 +9,8 @@ import pytest
 
 from rulelang.boards.board import bits, column_name, mask_of
 from rulelang.boards.build import graph, grid, hexes, lattice, track
+from rulelang.boards.draw import text_rows
+from rulelang.boards.tables import tables
 
 
 def dark(row: int, column: int) -> bool:
@@ -39,6 +41,18 @@ def test_columns_after_z():
     assert [column_name(n) for n in (1, 26, 27, 28, 52, 53, 64)] == ["a", "z", "aa", "ab", "az", "ba", "bl"]
     assert grid(64, 64).names[-1] == "bl64"
     assert len(set(grid(64, 64).names)) == 4096
+
+
+def test_numbers_may_begin_in_the_uppermost_row() -> None:
+    board = grid(4, 3, numbers=True, from_above=True)
+    assert board.names[:5] == ("1", "2", "3", "4", "5")
+    assert [board.row[board.index[name]] for name in ("1", "4", "5", "12")] == [3, 3, 2, 1]
+    assert text_rows(board, {})[0].split()[0] == "1"
+    ways = tables(board)
+    south = board.directions.index("south")
+    assert [board.names[c] for c in ways.ray(board.index["2"], south)] == ["6", "10"]
+    assert ways.slide(board.index["2"], 1 << south, 0) == 1 << board.index["6"]
+    assert ways.step(1 << board.index["6"], 1 << board.directions.index("north")) == 1 << board.index["2"]
 
 
 def test_the_draughts_board_has_squares_1_to_32():

@@ -8,6 +8,7 @@ import sys
 
 from rulelang.cli import exits
 from rulelang.cli.arguments import add_json
+from rulelang.cli.progress import Progress
 
 EXAMPLES = """examples:
   rulelang check my.rules
@@ -27,8 +28,14 @@ def run(args: argparse.Namespace) -> int:
     """Check the files; 1 if any has an error."""
     from rulelang.cli.report import Paint, as_data, ordered, path_of, report
     from rulelang.loading import check
+    from rulelang.source.diagnostic import Diagnostic
 
-    found = ordered(one for file in args.files for one in check(file))
+    diagnostics: list[Diagnostic] = []
+    with Progress() as progress:
+        for number, file in enumerate(args.files, 1):
+            diagnostics += check(file)
+            progress.say(f"{number} of {len(args.files)} files")
+    found = ordered(diagnostics)
     errors = sum(one.severity == "error" for one in found)
     if args.json:
         print(json.dumps({

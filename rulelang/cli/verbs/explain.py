@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 from rulelang.cli import exits
-from rulelang.cli.arguments import UsageError, add_choices, add_json, open_game, players_of
+from rulelang.cli.arguments import UsageError, add_choices, add_json, open_position
 from rulelang.cli.endings import Refused
 
 EXAMPLES = """examples:
@@ -33,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     from rulelang.engine import UnreadableMove
     from rulelang.table.explaining import explanation_data, explanation_lines, refusal_data
 
-    state = _position(args)
+    state = open_position(args)
     if state.over:
         raise Refused("the game is over, nothing can be moved")
     if state.question is not None:
@@ -48,20 +47,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(explanation_lines(found)))
     return exits.YES if found.legal else exits.NO
-
-
-def _position(args: argparse.Namespace) -> Any:
-    from rulelang.table.log import is_log
-    from rulelang.table.session import Table
-
-    if is_log(Path(args.file)):
-        if args.players or args.variant or args.settings:
-            raise UsageError("a saved game keeps the players, variants and options it was started with")
-        return Table.resume(Path(args.file), write=False, until=args.after).state
-    if args.after is not None:
-        raise UsageError("--after goes with a saved game")
-    rules = open_game(args)
-    return rules.start(players_of(args, rules.player_counts), seed=args.seed)
 
 
 def _seat(args: argparse.Namespace, state: Any) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 from rulelang.cli import exits
 from rulelang.cli.arguments import UsageError, add_game, add_json, open_game, players_of, settings
 from rulelang.cli.endings import Refused
+from rulelang.cli.progress import Progress
 
 EXAMPLES = """examples:
   rulelang run rules/kakuzu.rules                        you against a bot
@@ -25,9 +26,9 @@ In a terminal seat 1 is yours and bots play the others, unless --seat says other
 --json, the lines of standard input are moves (and answers, yes or no) for every seat that is not given to a bot; blank
 lines and those that begin with # are left out. Where the lines end before the game does, the game stops there, is
 saved and counts as unfinished. If there is no line at all, bots play every seat that --seat does not name; a question
-for the table is then answered by chance from the seed. The last line is the result; with --json it is one object, and
-the only line. A line that cannot be played ends the run with exit code 1 and says by which clause; what was played
-before it is saved.
+for the table is then answered by the model it names, else by chance; the seed decides. The last line is the result; with
+--json it is one object, and the only line. A line that cannot be played ends the run with exit code 1 and says by
+which clause; what was played before it is saved.
 
 Every game is recorded as it is played, in the directory for the user's state or in the file that --save names; what was
 recorded there before is kept beside it with a ~ after its name."""
@@ -109,8 +110,13 @@ def _script(args: argparse.Namespace, table: Any, lines: Any) -> int:
     from rulelang.engine import PlayFault
     from rulelang.table.script import BadLine, play
 
+    # What rules did is told among what happened, or where only the result is wanted, beside it.
+    trace = (sys.stderr if args.json else sys.stdout) if args.trace else None
+    watched = sys.stdout.isatty() and not args.json
     try:
-        play(table, lines, sys.stdout, as_json=args.json, trace=args.trace)
+        with Progress() as progress:
+            tick = None if watched or trace is not None else progress.say
+            play(table, lines, sys.stdout, as_json=args.json, trace=trace, tick=tick)
     except BadLine as error:
         raise Refused(str(error), _kept(table, "the game up to there is saved"), error.data) from error
     except PlayFault:

@@ -7,14 +7,15 @@ import json
 from typing import Any
 
 from rulelang.cli import exits
-from rulelang.cli.arguments import UsageError, add_game, add_json, open_game, players_of, span
+from rulelang.cli.arguments import UsageError, add_game, add_json, open_game, open_position, players_of, span
 from rulelang.cli.report import place_of
 
 EXAMPLES = """examples:
   rulelang show rules/kakuzu.rules                                     players, options, variants, phases, actions
   rulelang show rules/kakuzu.rules --assumptions                       what the rulebook leaves open
   rulelang show rules/kakuzu.rules --machine --format mermaid          how phase leads to phase, as a diagram
-  rulelang show rules/kakuzu.rules --board --format svg > board.svg    the board as a picture"""
+  rulelang show rules/kakuzu.rules --board --format svg > board.svg    the board as a picture
+  rulelang show kakuzu.game --board --after 12                         the board of a saved game after twelve moves"""
 
 _FORMATS = {"summary": ("text",), "board": ("text", "mermaid", "svg"), "machine": ("text", "mermaid"),
             "assumptions": ("text",)}
@@ -25,10 +26,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     what = parser.add_mutually_exclusive_group()
     for word, text in (
-        ("board", "the board at the start"), ("machine", "the state machine"),
+        ("board", "the board, at the start or of a saved game"), ("machine", "the state machine"),
         ("assumptions", "what the rulebook leaves open and what is assumed"),
     ):
         what.add_argument(f"--{word}", action="store_const", const=word, dest="what", help=text)
+    parser.add_argument("--after", metavar="N", type=int, help="the board after so many moves of a saved game")
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="for the board at the start (0)")
     parser.add_argument("--format", choices=("text", "mermaid", "svg"), default="text", help="text is the default")
     add_json(parser, "print one JSON object")
 
@@ -39,12 +42,15 @@ def run(args: argparse.Namespace) -> int:
     if args.format not in _FORMATS[what]:
         known = " and ".join(_FORMATS[what])
         raise UsageError(f"the {what} can be shown as {known}, not as {args.format}")
+    if what == "board" and not args.json:
+        print("\n".join(_board(open_position(args), args.format)))
+        return exits.YES
     rules = open_game(args)
     players = players_of(args, rules.player_counts)
     if args.json:
         print(json.dumps(_data(what, rules, players), ensure_ascii=False))
         return exits.YES
-    lines = {"summary": _summary, "board": _board, "machine": _machine, "assumptions": _assumptions}[what](
+    lines = {"summary": _summary, "machine": _machine, "assumptions": _assumptions}[what](
         rules, players, args.format
     )
     print("\n".join(lines))
@@ -57,7 +63,7 @@ def _summary(rules: Any, players: int, style: str) -> list[str]:
     if game.board is not None:
         lines.append(f"board: {_board_words(game.board)}")
     lines += _listed("options", [
-        (option.name, f"{_type(option.type)}, {_value(option.type, game.settings[option.name])}", option.says)
+        (option.name, f"{_type(option.type)} ({_value(option.type, game.settings[option.name])})", option.says)
         for option in rules.options
     ])
     lines += _listed("variants", [(name, "", says) for name, says in rules.variants])
@@ -98,20 +104,18 @@ def _value(kind: Any, value: Any) -> str:
     return show(kind, value)
 
 
-def _board(rules: Any, players: int, style: str) -> list[str]:
+def _board(state: Any, style: str) -> list[str]:
+    """The board of a position, as somebody sees it who has no seat."""
     from rulelang.boards import draw
-    from rulelang.table.looks import letters_of, look
+    from rulelang.table.looks import look, picture
 
-    board = rules.model(players).board
+    board = state.game.board
     if board is None:
-        return [f"{rules.title} has no board"]
+        return [f"{state.game.title} has no board"]
     if style == "mermaid":
         return _links(board)
-    state = rules.start(players)
-    seen = look(state.interpreter, state.view(None), letters_of(rules.document))
-    if style == "svg":
-        return [draw.svg(board, seen.glyphs, seen.colours, rules.title)]
-    return draw.text_rows(board, seen.glyphs)
+    seen = look(state.interpreter, state.view(None))
+    return [picture(state.game, seen)] if style == "svg" else draw.text_rows(board, seen.lettered())
 
 
 def _links(board: Any) -> list[str]:

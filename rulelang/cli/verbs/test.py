@@ -119,12 +119,16 @@ def _outcome_data(outcome: Any) -> dict[str, Any]:
 def _coverage_lines(rules: Any, covered: Any, examples: int) -> list[str]:
     silent = covered.silent()
     rows = covered.rows()
-    over = f"{examples} examples" + (f" and {covered.games} random games" if covered.games else "")
+    over = f"{examples} example{'s' if examples != 1 else ''}"
+    over += f" and {covered.games} random games" if covered.games else ""
     lines = [f"{path_of(str(rules.path))}: {len(rows) - len(silent)} of {len(rows)} parts mattered in {over}"]
     width = max((len(f"{place_of(place)}") for _, place, _ in silent), default=0)
     lines += [f"   {place_of(place):<{width}}  {what:<12}  {name}" for name, place, what in silent]
     if covered.stopped:
         lines.append(f"   {covered.stopped} of the games were stopped by a fault: {covered.fault}")
+    if covered.guessed:
+        names = ", ".join(f"`{name}`" for name in sorted(covered.guessed))
+        lines.append(f"   answered yes or no by chance, since no model is named: {names}")
     return lines
 
 
