@@ -127,6 +127,8 @@ class ActionWriter:
             assert clause.value is not None
             name = f"let{i}"
             ctype = x.ctype_of(clause.value)
+            if isinstance(clause.value.type, (Line, ListOf, DeckOf)):
+                x.caps[clause.slot] = cap(x, clause.value)
             heads.append(f"{ctype} {name} UNUSED")
             env[clause.slot] = name
         does = [c.effects for c in made.action.clauses if c.kind == "do"]
@@ -222,15 +224,19 @@ class ActionWriter:
                 if isinstance(domain.type, SetOf):
                     fn.line(f"{v}[{v}_n++] = {value};")
                 else:
-                    same = fn.name("q")
-                    fn.line(f"int {same} = 0;")
-                    equal = f"{v}[j] == {value}" if ctype in ("num", "u64", "u128") else None
-                    if equal is None:
-                        if not isinstance(of, SetOf):
-                            raise Declined("a choice among bags")
-                        equal = set_shape(of).equal(f"{v}[j]", value)
-                    fn.line(f"for (int j = 0; j < {v}_n; j++) {same} |= {equal};")
-                    fn.line(f"if (!{same}) {v}[{v}_n++] = {value};")
+                    if domain.op == "placements":
+                        fn.line(f"{v}[{v}_n++] = {value};")
+                        same = ""
+                    else:
+                        same = fn.name("q")
+                        fn.line(f"int {same} = 0;")
+                        equal = f"{v}[j] == {value}" if ctype in ("num", "u64", "u128") else None
+                        if equal is None:
+                            if not isinstance(of, SetOf):
+                                raise Declined("a choice among bags")
+                            equal = set_shape(of).equal(f"{v}[j]", value)
+                        fn.line(f"for (int j = 0; j < {v}_n; j++) {same} |= {equal};")
+                        fn.line(f"if (!{same}) {v}[{v}_n++] = {value};")
         if clause.optional:
             fn.bind(clause.slot, "NONE")
             fn.line(f"if ({x.value(fn, where)}) {v}[{v}_n++] = NONE;")

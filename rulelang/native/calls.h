@@ -25,6 +25,23 @@ static int together_any(Game *g, State *s) {
     if (!(s->planned >> seat & 1) && !(s->out >> seat & 1) && any_phase(g, s, seat)) return 1;
   return 0;
 }
+/* what ends may ask: how many moves would follow, and whether any */
+UNUSED static int count_moves(Game *g, const State *s) {
+  const int base = g->group_count;
+  int total = 0;
+  State now = *s;
+  for (int seat = 0; seat < SEATS; seat++) {
+    if (s->actor >= 0 ? seat != s->actor : (s->planned >> seat & 1) || (s->out >> seat & 1)) continue;
+    total += legal(g, &now, seat, base);
+  }
+  g->group_count = base;
+  return total;
+}
+UNUSED static int some_move(Game *g, const State *s) {
+  if (s->actor >= 0) return any_phase(g, s, s->actor);
+  State now = *s;
+  return together_any(g, &now);
+}
 static int stuck_at(Game *g, State *s) {
   const int stuck = stuck_of(s->phase);
   if (stuck < 0) fail(g, no_move_of(s->phase), 0);
@@ -43,6 +60,7 @@ static int advance(Game *g, State *s, int what) {
 /* one step of the seat that acts: its effects, and what follows */
 static int act(Game *g, State *s, const Move *m) {
   s->moving = 1;
+  s->chained = 0;
   s->me = s->actor;
   g->work = 0;
   const int exit = begin(g, s, m, s->actor);

@@ -73,7 +73,7 @@ class ChanceWriter:
         if self.deck:
             fn.line(f"apply_{self.number}(g, s, me, {held}.v[0]);")
         else:
-            fn.line(f"if (unlikely(g->ask)) {{ s->node = {self.number}; return 1; }}")
+            fn.line(f"if (unlikely(g->ask | g->probe)) {{ s->node = {self.number}; return 1; }}")
             fn.line(f"int k = (int)below(g, s, {self.stream}, (u64)n);")
             pick("apply_%d(g, s, me, %%s);" % self.number)
         fn.line("return 0;")
@@ -212,11 +212,12 @@ class ChanceWriter:
             kind = x.machine.fields[var].type
             fn = Fn()
             where = f"(int)s->{x.persistent[node.slot]}" if s.target.whole else x.entry(fn, var, s.target.index)
-        size = self.most = size_of(kind)
+        size = self.most = x.stores[var].values                 # none never comes
+        kind = x.stores[var].inner
         fn.line(f"{setter(x, var)}(s, {where}, v);")
         self._emit("apply", fn, ", num v UNUSED")
         draw = Fn()
-        draw.line(f"if (unlikely(g->ask)) {{ s->node = {self.number}; return 1; }}")
+        draw.line(f"if (unlikely(g->ask | g->probe)) {{ s->node = {self.number}; return 1; }}")
         draw.line(f"const num i = (num)below(g, s, {self.stream}, {size});")
         draw.line(f"apply_{self.number}(g, s, me, {value_text(kind, 'i')});")
         draw.line("return 0;")
@@ -251,7 +252,7 @@ class ChanceWriter:
                 fn.line("return n > 1 ? n : 0;")
             else:
                 fn.line("if (n <= 1) return 2;")
-                fn.line(f"if (unlikely(g->ask)) {{ s->node = {self.number}; return 1; }}")
+                fn.line(f"if (unlikely(g->ask | g->probe)) {{ s->node = {self.number}; return 1; }}")
                 fn.line(f"apply_{self.number}(g, s, me, (num)below(g, s, {self.stream}, (u64)n));")
                 fn.line(f"{place}++;")
                 fn.line("return 0;")

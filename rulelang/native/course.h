@@ -34,6 +34,8 @@ INL void over(Game *g UNUSED, State *s, num me, int kind, int seat, int reason) 
   s->actor = -1;
   s->me = (int8_t)me;
 }
+static int count_moves(Game *g, const State *s);
+static int some_move(Game *g, const State *s);
 INL Group *new_group(Game *g) {
   if (unlikely(g->group_count == g->group_room)) {
     g->group_room = g->group_room ? 2 * g->group_room : 64;

@@ -30,7 +30,7 @@ def statement(x: Emitter, fn: Fn, s: S) -> None:
         case "set":
             assert s.target is not None
             kind = x.machine.fields[s.target.var].type
-            value = _held(x, fn, s.args[0], s.target)
+            value = _single(x, fn, s) or _held(x, fn, s.args[0], s.target)
             put(x, fn, s.target, value, tested=not _safe(kind, s.args[0]))
         case "take":
             _take(x, fn, s)
@@ -74,6 +74,20 @@ def _held(x: Emitter, fn: Fn, e: E, target: Target) -> str:
     if isinstance(kind, DeckOf):
         return _deck(x, fn, e, kind, target)
     return x.value(fn, e)
+
+
+def _single(x: Emitter, fn: Fn, s: S) -> str | None:
+    """What is moved to a place that holds a single thing: the one thing in a bag."""
+    e, target = s.args[0], s.target
+    assert target is not None
+    if not isinstance(e.type, BagOf) or not scalar(x.machine.fields[target.var].type):
+        return None
+    bag, i = fn.keep(x.ctype(e.type), x.value(fn, e), "b"), fn.name("i")
+    number = x.fault(s.place, "out-of-range", "single", x.machine.fields[target.var].name)
+    fn.line(f"if (unlikely({x.bag_type(e.type)}_count({bag}) != 1)) fail(g, {number}, {x.bag_type(e.type)}_count({bag}));")
+    fn.line(f"int {i} = 0;")
+    fn.line(f"while ({bag}.c[{i}] != 1) {i}++;")
+    return value_text(e.type.of, i)
 
 
 def _deck(x: Emitter, fn: Fn, e: E, kind: DeckOf, target: Target) -> str:
@@ -196,6 +210,8 @@ def bind(x: Emitter, fn: Fn, slot: int, e: E) -> None:
 def bind_local(x: Emitter, fn: Fn, slot: int, e: E, value: str | None = None) -> None:
     """Let a local of the rules be a local of C."""
     value = x.value(fn, e) if value is None else value
+    if isinstance(e.type, LISTS):
+        x.caps[slot] = cap(x, e)
     if isinstance(e.type, (Line, ListOf)) or not value.replace("_", "").isalnum() or isinstance(e.type, (SetOf, BagOf, DeckOf)):
         value = fn.keep(x.ctype_of(e), value, "x")
     fn.bind(slot, value)
@@ -241,7 +257,7 @@ def _put(x: Emitter, fn: Fn, s: S) -> None:
     store, kind = x.stores[s.target.var], x.machine.fields[s.target.var].type
     e = s.args[0]
     if scalar(kind):
-        put(x, fn, s.target, x.value(fn, e), tested=True)
+        put(x, fn, s.target, _single(x, fn, s) or x.value(fn, e), tested=True)
         return
     at = fn.atom("int", x.entry(fn, s.target.var, s.target.index))
     held = f"{fn.state}->{store.name}[{at}]"

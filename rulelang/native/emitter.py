@@ -69,6 +69,7 @@ class Emitter:
         self.types: dict[str, str] = {}                     # declarations of C types by name, in order
         self.types_after: dict[str, str] = {}               # what needs the state's struct
         self.step_names: set[str] = set()
+        self.caps: dict[int, int] = {}                      # the most values of lists in locals
         self.tables: list[str] = []                         # static tables
         self.functions: list[str] = []
         self.faults: list[tuple[Place, str, str, Any]] = []  # place, code, what happened, more
@@ -298,12 +299,7 @@ class Emitter:
 
     def tabulated(self, fn: Fn, e: E) -> str | None:
         """A look into a table, for what is static in a few locals with few values."""
-        if not self.passes.tables or not self.static(e) or not (scalar(e.type) or isinstance(e.type, (SetOf, Line, ListOf))):
-            return None
-        key = self.key(e)
-        if key not in self._made_tables:
-            self._made_tables[key] = self._make_table(e)
-        made = self._made_tables[key]
+        made = self.table_of(e)
         if made is None:
             return None
         name, variables, kind = made
@@ -315,6 +311,15 @@ class Emitter:
             index = index_text(of, held)
             place = f"({place}) * {size_of(of)} + {index}" if place else index
         return f"{name}[{place}]" if kind is not _NONE_CODED else f"({name}[{place}] == -128 ? NONE : (num){name}[{place}])"
+
+    def table_of(self, e: E) -> tuple[str, list[tuple[int, Type]], Any] | None:
+        """The table of a static expression: its name, the locals that it is indexed by, the type of its entries."""
+        if not self.passes.tables or not self.static(e) or not (scalar(e.type) or isinstance(e.type, (SetOf, Line, ListOf))):
+            return None
+        key = self.key(e)
+        if key not in self._made_tables:
+            self._made_tables[key] = self._make_table(e)
+        return self._made_tables[key]
 
     def _make_table(self, e: E) -> tuple[str, list[tuple[int, Type]], Any] | None:
         from rulelang.engine.compiler import free_locals

@@ -38,6 +38,8 @@ def play_fault(entry: tuple[Place, str, str, Any], value: int) -> PlayFault:
             found = out_of_range(place, name, kind, held)
             assert isinstance(found, PlayFault)
             return found
+        case "single":
+            return fault(place, code, f"`{more}` holds one thing, and here {value} are moved")
         case "take":
             return fault(place, code, f"what is taken is not all in `{more[0]}`")
         case "work":

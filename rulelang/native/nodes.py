@@ -14,7 +14,7 @@ from rulelang.native.chance import ChanceWriter
 from rulelang.native.effects import EXITS, block_function
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.sequences import each
-from rulelang.native.shapes import scalar, set_shape, value_text
+from rulelang.native.shapes import Declined, scalar, set_shape, value_text
 from rulelang.native.starts import StartWriter
 from rulelang.native.text import Fn, place_comment
 
@@ -37,6 +37,9 @@ class NodeWriter:
     def write(self, action_dos: set[int]) -> list[str]:
         """The lines of `run`; functions of nodes go to the emitter. `action_dos`: nodes that `begin` runs itself."""
         self.skipped = action_dos
+        self.counting = any(_counts_moves(end.when) for end in self.game.ends)
+        if self.counting and any(phase.chain for phase in self.game.phases):
+            raise Declined("an end counts moves that are chains")
         self.whens = [self._condition(f"end_{i}", end.when) for i, end in enumerate(self.game.ends)]
         if self.game.limit is not None:
             self._number("limit", self.game.limit[0])
@@ -228,7 +231,7 @@ class NodeWriter:
             lines.append(f"s->actor = (int8_t)actor_{phase}(g, s, &me);")
         lines.append("if (!s->chained) s->moving = 0;")
         if self.game.positions:
-            lines.append("if (s->turns == 0 && s->noted == 0) note_start(g, s);")
+            lines.append("if (s->noted == 0) note_start(g, s);")
         if rules.who != "together":
             lines.append("me = s->actor;")
         return [*lines, self._wait_here(number, 1)]
@@ -262,6 +265,8 @@ class NodeWriter:
             lines += ["int passed = 0;", f"if (exit != {EXITS['end_turn']} && exit != {EXITS['end_round']}) {{",
                       "  if (s->pending == -2 && (s->out >> s->player & 1)) s->pending = -1;",
                       "  if (s->pending != -2) { change_player(s); passed = 1; }", "}"]
+        if self.counting:
+            lines.append(f"look_ahead(g, s, exit == {EXITS['go']} ? exit_to : s->phase);")
         for i, end in enumerate(self.game.ends):
             then = entries.ends[i]
             goal = f"goto N{then};" if then >= 0 else self._over_with("finish", "-1", f"end {end.name}")
@@ -300,6 +305,10 @@ class NodeWriter:
 
         name = check_function(self.x)
         return [] if name is None else [f"{name}(g, s, {self.x.fault(node.place, 'not-conserved', 'material')});"]
+
+
+def _counts_moves(e: E) -> bool:
+    return e.op == "legal_moves" or any(map(_counts_moves, e.args))
 
 
 def live_slots(x: Emitter, chancy_actions: list[int], skipped: set[int]) -> set[int]:

@@ -266,6 +266,10 @@ class _Program:
                           f"  const int same = actor_{n}(g, s, &asked) == me;",
                           "  if (same) s->pending = -2; else s->player = before;", "  return same;", "}"]
         notes = [f"  history_note(&g->history[{n}], s->noted, position_{n}(s, me));" for n in range(len(self.game.positions))]
+        whos = " ".join(f"case {n}: s->actor = {-1 if p.who == 'together' else f'(int8_t)actor_{n}(g, s, &me)'}; break;"
+                        for n, p in enumerate(self.game.phases))
+        lines += ["UNUSED static void look_ahead(Game *g UNUSED, State *s, int phase) {", "  num me UNUSED = s->me;",
+                  "  s->phase = (int8_t)phase;", f"  switch (phase) {{ {whos} }}", "}"]
         lines += ["UNUSED static void note_position(Game *g UNUSED, State *s, num me UNUSED) {", *notes, "  s->noted++;", "}",
                   "UNUSED static void note_start(Game *g, State *s) {",
                   "  note_position(g, s, ((s->actor >= 0 ? s->actor : s->player) + SEATS - 1) % SEATS);", "}", ""]

@@ -87,6 +87,8 @@ def _if(x: Emitter, fn: Fn, e: E) -> str:
 @writes("eq", "ne")
 def _equal(x: Emitter, fn: Fn, e: E) -> str:
     one, two = e.args
+    if one.op == "legal_moves" and x.c.constant(two) == (True, 0):
+        return f"({'!' if e.op == 'eq' else ''}some_move(g, {fn.state}))"
     no = "!" if e.op == "ne" else ""
     for a, b in ((one, two), (two, one)):
         if isinstance(a.type, SetOf) and isinstance(b.type, SetOf):
@@ -108,6 +110,8 @@ def _equal(x: Emitter, fn: Fn, e: E) -> str:
 
 @writes("lt", "le", "gt", "ge", "add", "sub", "mul")
 def _binary(x: Emitter, fn: Fn, e: E) -> str:
+    if e.op == "gt" and e.args[0].op == "legal_moves" and x.c.constant(e.args[1]) == (True, 0):
+        return f"some_move(g, {fn.state})"
     sign = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "add": "+", "sub": "-", "mul": "*"}[e.op]
     a = x.value(fn, e.args[0])
     return f"({a} {sign} {x.value(fn, e.args[1])})"
@@ -256,6 +260,11 @@ def _table(x: Emitter, fn: Fn, e: E) -> str:
     fn.line(f"{found} = {name}[{place}];")
     fn.close()
     return found
+
+
+@writes("legal_moves")
+def _legal_moves(x: Emitter, fn: Fn, e: E) -> str:
+    return f"(num)count_moves(g, {fn.state})"
 
 
 @writes("times")

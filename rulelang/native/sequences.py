@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from rulelang.boards.shapes import placements
 from rulelang.machine.facts import BINDERS
 from rulelang.model.ir import TRUE, E
 from rulelang.model.types import SWITCH, BagOf, DeckOf, Line, ListOf, Maybe, SetOf, size_of
@@ -57,6 +58,18 @@ def each(x: Emitter, fn: Fn, e: E) -> Iterator[str]:
     elif e.op == "bag_list" and not fixed:
         with each(x, fn, e.args[0]) as value:
             yield value
+    elif e.op == "placements" and not fixed:
+        placed = placed_shapes(x)
+        assert isinstance(kind, ListOf) and isinstance(kind.of, SetOf)
+        flat = x.static_sets(tuple(m for one in placed for m in one), set_shape(kind.of))
+        ends = [0]
+        for one in placed:
+            ends.append(ends[-1] + len(one))
+        start = x.static_list_of_numbers(tuple(ends))
+        shape_number, i = fn.atom("num", x.value(fn, e.args[0])), fn.name("i")
+        fn.open(f"if ({shape_number} != NONE) for (int {i} = {start}[{shape_number}]; {i} < {start}[{shape_number} + 1]; {i}++)")
+        yield fn.keep(x.element_ctype(kind.of), f"{flat}[{i}]")
+        fn.close()
     elif e.op == "for" and not fixed and x.tabulated(fn, e) is None:
         domain, where, made = e.args
         with elements(x, fn, domain, where, e.data, (made,)):
@@ -169,7 +182,13 @@ def cap(x: Emitter, e: E) -> int:
         return max(1, len(value))
     if ("cap", x.key(e)) in x._static:
         return int(x._static["cap", x.key(e)])
+    if x.static(e) and e.op != "placements" and x.table_of(e) is not None:
+        return int(x._static["cap", x.key(e)])
     match e.op:
+        case "local" if e.data in x.caps:
+            return x.caps[e.data]
+        case "placements":
+            return max(1, *(len(placed) for placed in placed_shapes(x)))
         case "for" | "where" | "bag_list":
             return size_of_domain(x, e.args[0])
         case "join_lists" | "deck_plus":
@@ -185,6 +204,11 @@ def cap(x: Emitter, e: E) -> int:
     if isinstance(kind, DeckOf):
         return max(1, kind.most)
     raise Declined(f"a list without a known length comes of `{e.op}`")
+
+
+def placed_shapes(x: Emitter) -> list[tuple[int, ...]]:
+    """The sets that each shape can cover."""
+    return [placements(x.c.board.board, cells) for cells in x.game.shapes.values()]
 
 
 def size_of_domain(x: Emitter, e: E) -> int:
