@@ -21,6 +21,7 @@ VERBS = {
     "diff": "compare two games in terms of their rules",
     "list": "list the games that come with rulelang",
     "perft": "count the positions to a depth",
+    "bench": "measure how fast a game is played",
     "schema": "print the JSON Schema of rules files, for editors",
 }
 

@@ -387,7 +387,7 @@ int rl_playout_step(Game *g, u64 seed, i64 *drawn) {
   GUARD
   u64 n = (u64)*drawn;
   i64 plies = 0;
-  const int what = playout_step(g, &g->state, stream_key(seed, playout_hash), &n, &plies);
+  const int what = advance(g, &g->state, playout_step(g, &g->state, stream_key(seed, playout_hash), &n, &plies));
   *drawn = (i64)n;
   return what;
 }

@@ -314,7 +314,7 @@ class Emitter:
 
     def table_of(self, e: E) -> tuple[str, list[tuple[int, Type]], Any] | None:
         """The table of a static expression: its name, the locals that it is indexed by, the type of its entries."""
-        if not self.passes.tables or not self.static(e) or not (scalar(e.type) or isinstance(e.type, (SetOf, Line, ListOf))):
+        if not self.static(e) or not (scalar(e.type) or isinstance(e.type, (SetOf, Line, ListOf))):
             return None
         key = self.key(e)
         if key not in self._made_tables:

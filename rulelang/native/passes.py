@@ -10,7 +10,7 @@ class Passes:
     """Which passes are on.
 
     layers: variables with few values as sets, one a value (`storage`) · masks: conditions over a set as algebra on
-    sets (`masks`) · tables: what is static as tables (`Emitter.tabulated`) · common: what was computed before is not
+    sets (`masks`) · common: what was computed before is not
     computed again, and what does not change is taken out of loops · families: patterns over many alike sets as shifts
     (`families`) · preimages: `some d in step(c, …) has …` as one move of a whole set (`masks`) · draws: a playout
     draws candidates until one is legal, where listing all legal moves would cost more (`playouts`) · conserved:
@@ -19,7 +19,6 @@ class Passes:
 
     layers: bool = True
     masks: bool = True
-    tables: bool = True
     common: bool = True
     families: bool = True
     preimages: bool = True

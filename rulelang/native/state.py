@@ -229,6 +229,14 @@ class NativeState:
             self._changed()
         self._settled()
 
+    def playout_step(self, seed: int, drawn: int) -> int:
+        """One step of the random playout with a seed, of whose numbers so many were drawn; how many are drawn then."""
+        count = ctypes.c_int64(drawn)
+        self._what = self.engine.library.rl_playout_step(self._game, seed & MASK, ctypes.byref(count))
+        self._changed()
+        self._settled()
+        return count.value
+
     # Chance
 
     def outcomes(self) -> list[tuple[Any, Fraction]]:
