@@ -91,6 +91,7 @@ class ActionWriter:
     def __init__(self, x: Emitter, made: Plan) -> None:
         self.x = x
         self.plan = made
+        self.flat: tuple[str, str] | None = None
 
     def declare(self) -> str:
         """The struct of the action's choices."""
@@ -153,6 +154,29 @@ class ActionWriter:
         tail = ["  return 0;"] if only_any else []
         x.functions.append("\n".join([f"static {ctype} {name}_{made.name}(Game *g UNUSED, const State *s UNUSED, "
                                       "num me UNUSED) {", *fn.lines, *tail, "}\n"]))
+
+    def write_flat(self, fn: Fn, held: str, count: str, tested: bool) -> None:
+        """Write the legal values of the only choice into a set, and how many there are; without a choice, whether the
+        action is legal."""
+        fn.hidden = frozenset(c.slot for c in self.plan.action.clauses)
+        self.only_any, self.tested, self.flat = False, tested, (held, count)
+        self._clause(fn, 0)
+        self.flat = None
+
+    def bind_lets(self, fn: Fn) -> None:
+        """Bind what follows from the choices, which are bound."""
+        for clause in self.plan.action.clauses:
+            if clause.kind == "let":
+                assert clause.value is not None
+                value = self.x.value(fn, clause.value)
+                fn.bind(clause.slot, fn.keep(self.x.ctype_of(clause.value), value, "x"))
+
+    def keep_lets(self, fn: Fn) -> None:
+        """The same, kept in the state for effects with chance in them."""
+        self.bind_lets(fn)
+        for clause in self.plan.action.clauses:
+            if clause.slot in self.x.persistent and clause.kind == "let":
+                fn.line(f"s->{self.x.persistent[clause.slot]} = {fn.env[clause.slot]};")
 
     def _later(self, i: int) -> list[E]:
         """What is computed from a clause on, to take what does not change out of loops."""
@@ -367,6 +391,8 @@ class ActionWriter:
         opened = self._ensured(fn, self.plan.ensures if self.tested else [])
         if self.only_any:
             fn.line("return 1;")
+        elif self.flat is not None:
+            fn.line(f"{self.flat[1]} = 1;")
         else:
             fn.line("Group *q = new_group(g);")
             fn.line(f"q->move.action = {self.plan.number}; q->count = 1;")
@@ -381,6 +407,9 @@ class ActionWriter:
         shape = set_shape(domain.type)
         if self.only_any:
             fn.line(f"if ({shape.some(held)}) return 1;")
+            return
+        if self.flat is not None:
+            fn.line(f"{self.flat[0]} = {held}; {self.flat[1]} = {shape.count(held)};")
             return
         fn.open(f"if ({shape.some(held)})")
         fn.line("Group *q = new_group(g);")

@@ -5,21 +5,6 @@
 #define NO_VALUE INT64_MIN
 #define MOST_STUCK 10000
 
-/* the legal choices of a seat, as groups from `base` on; how many there are */
-static int legal(Game *g, const State *s, num me, int base) {
-  g->group_count = base;
-  list_phase(g, s, me);
-  int total = 0;
-  for (int i = base; i < g->group_count; i++) total += g->groups[i].count;
-  return total;
-}
-/* the k-th of the legal choices */
-static void kth(const Game *g, int base, int k, Move *m) {
-  const Group *q = g->groups + base;
-  while (k >= q->count) k -= q++->count;
-  *m = q->move;
-  pick_last(q, k, m);
-}
 static int together_any(Game *g, State *s) {
   for (int seat = 0; seat < SEATS; seat++)
     if (!(s->planned >> seat & 1) && !(s->out >> seat & 1) && any_phase(g, s, seat)) return 1;
@@ -167,25 +152,7 @@ static int act_chain(Game *g, State *s, const Chain *c) {
 
 /* a random game to its end. Each move is drawn by one number of the stream "playout" of the game's seed. Where drawing
    is cheaper than listing, numbers are drawn until one hits a candidate that is legal. */
-static int draw_move(Game *g, State *s, num me, Move *m, u64 key, u64 *drawn) {
-  g->group_count = 0;
-  candidates_phase(g, s, me);
-  int total = 0;
-  for (int i = 0; i < g->group_count; i++) total += g->groups[i].count;
-  while (total) {
-    int k = (int)stream_below(key, (*drawn)++, (u64)total);
-    Group *q = g->groups;
-    while (k >= q->count) k -= q++->count;
-    *m = q->move;
-    pick_last(q, k, m);
-    if (test_choice(g, s, me, m)) return 1;
-    leave_out(q, k);
-    q->count--;
-    total--;
-  }
-  return 0;
-}
-static int playout_step(Game *g, State *s, u64 key, u64 *drawn, i64 *plies) {
+static int playout_step(Game *g, State *s) {
   int single, total;
   if (s->actor < 0) {
     for (int seat = 0; seat < SEATS; seat++) {
@@ -193,23 +160,23 @@ static int playout_step(Game *g, State *s, u64 key, u64 *drawn, i64 *plies) {
       total = moves_of(g, s, seat, &single);
       if (!total) continue;
       Move m;
-      kth(g, 0, (int)stream_below(key, (*drawn)++, (u64)total), &m);
+      kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);
       keep_plan(s, seat, &m);
-      (*plies)++;
+      g->plies++;
     }
     if (!s->planned) return stuck_at(g, s);
     return act_together(g, s);
   }
   if (is_drawn(s->phase)) {
     Move m;
-    if (!draw_move(g, s, s->actor, &m, key, drawn)) return stuck_at(g, s);
-    (*plies)++;
+    if (!draw_move(g, s, s->actor, &m)) return stuck_at(g, s);
+    g->plies++;
     return act(g, s, &m);
   }
   total = moves_of(g, s, s->actor, &single);
   if (!total) return stuck_at(g, s);
-  const int k = (int)stream_below(key, (*drawn)++, (u64)total);
-  (*plies)++;
+  const int k = (int)stream_below(g->choice_key, g->drawn++, (u64)total);
+  g->plies++;
   if (!single) return act_chain(g, s, &g->chains[k]);
   Move m;
   kth(g, 0, k, &m);
@@ -363,15 +330,16 @@ static void ranks_of(Game *g, const State *s, int *ranks) {
 /* playouts of the games with the seeds first, first + 1, … : how many of each end.
    out: games, plies, unfinished, ties, wins of each seat; the moves' texts are never made */
 int rl_playouts(Game *g, u64 first, i64 games, i64 *out, const volatile int *stop) {
-  i64 *const plies = &out[1];
   g->ask = 0;
-  GUARD
+  g->plies = 0;
+  if (setjmp(g->jump)) { g->probe = g->bulk = 0; out[1] += g->plies; return -g->fault; }
+  g->bulk = 1;
   for (i64 n = 0; n < games && !(stop && *stop); n++) {
-    const u64 key = stream_key(first + (u64)n, playout_hash);
-    u64 drawn = 0;
+    g->choice_key = stream_key(first + (u64)n, playout_hash);
+    g->drawn = 0;
     int what = start_game(g, first + (u64)n);
     State *s = &g->state;
-    while (what == WAIT_MOVE) what = playout_step(g, s, key, &drawn, plies);
+    while (what == WAIT_MOVE) what = playout_step(g, s);
     out[0]++;
     if (s->result == 5) { out[2]++; continue; }
     int ranks[SEATS], best = 0;
@@ -380,15 +348,17 @@ int rl_playouts(Game *g, u64 first, i64 games, i64 *out, const volatile int *sto
     if (SEATS > 1 && best == SEATS) out[3]++;
     else for (int seat = 0; seat < SEATS; seat++) out[4 + seat] += ranks[seat] == 1;
   }
+  g->bulk = 0;
+  out[1] += g->plies;
   return 0;
 }
 /* one playout step of a running game, for comparing engines: the move is left in the game */
 int rl_playout_step(Game *g, u64 seed, i64 *drawn) {
   GUARD
-  u64 n = (u64)*drawn;
-  i64 plies = 0;
-  const int what = advance(g, &g->state, playout_step(g, &g->state, stream_key(seed, playout_hash), &n, &plies));
-  *drawn = (i64)n;
+  g->choice_key = stream_key(seed, playout_hash);
+  g->drawn = (u64)*drawn;
+  const int what = advance(g, &g->state, playout_step(g, &g->state));
+  *drawn = (i64)g->drawn;
   return what;
 }
 

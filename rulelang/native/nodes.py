@@ -6,11 +6,14 @@ Each node is a label; what follows is a jump. The order of things at the end of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.machine.nodes import Node
 from rulelang.model.game import Block
 from rulelang.model.ir import TRUE, E
 from rulelang.model.types import SetOf
 from rulelang.native.chance import ChanceWriter
+from rulelang.native.deciding import Decision
 from rulelang.native.effects import EXITS, block_function
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.sequences import each
@@ -34,8 +37,9 @@ class NodeWriter:
         self.chances: dict[int, ChanceWriter] = {}
         self.skipped: set[int] = set()
 
-    def write(self, action_dos: set[int]) -> list[str]:
+    def write(self, action_dos: set[int], decisions: Sequence[Decision]) -> list[str]:
         """The lines of `run`; functions of nodes go to the emitter. `action_dos`: nodes that `begin` runs itself."""
+        self.decisions = decisions
         self.skipped = action_dos
         self.counting = any(_counts_moves(end.when) for end in self.game.ends)
         if self.counting and any(phase.chain for phase in self.game.phases):
@@ -234,6 +238,7 @@ class NodeWriter:
             lines.append("if (s->noted == 0) note_start(g, s);")
         if rules.who != "together":
             lines.append("me = s->actor;")
+            lines += self.decisions[phase].lines()
         return [*lines, self._wait_here(number, 1)]
 
     def _settle(self, number: int, node: Node) -> list[str]:

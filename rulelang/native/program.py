@@ -10,6 +10,7 @@ from rulelang.model.game import Action
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, SetOf
 from rulelang.native.actions import CHOOSE, ActionWriter, Plan, plan
+from rulelang.native.deciding import Decision
 from rulelang.native.emitter import Emitter
 from rulelang.native.nodes import NodeWriter, live_slots
 from rulelang.native.passes import ALL, Passes
@@ -69,8 +70,9 @@ class _Program:
         for writer in self.writers:
             writer.write()
         nodes = NodeWriter(x)
-        run = nodes.write(skipped)
         self._phases()
+        decisions = [Decision(x, n, self.writers, self._drawn(n)) for n in range(len(self.game.phases))]
+        run = nodes.write(skipped, decisions)
         self._ranks()
         tail = self._calls(nodes)
         beginning = ["static void begin_state(State *s) {", "  memset(s, 0, sizeof *s);", "  s->pending = -2; s->phase = -1; "
@@ -79,7 +81,7 @@ class _Program:
         text = "\n".join([
             comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
             f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *self._structs(), header("course.h"),
-            *x.types_after.values(), "", *x.functions, *self._course(), *run, *tail, *beginning, header("calls.h")])
+            *x.types_after.values(), "", *x.functions, header("choosing.h"), *self._course(), *run, *tail, *beginning, header("calls.h")])
         return Program(text, tuple(x.faults), tuple(nodes.reasons), self.machine, dict(x.persistent), self.exported_slots,
                        self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),
                        len(self._rank_list()))
@@ -152,7 +154,7 @@ class _Program:
             "  Move move;", "  int count;", "} Group;",
             "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "typedef struct {",
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
-            "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe;", "  i64 work;",
+            "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
             "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
             "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "} Game;", ""]
 
