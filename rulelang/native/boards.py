@@ -62,6 +62,12 @@ def flood(x: Emitter, shape: SetShape) -> str:
     x.types[name] = (
         f"UNUSED static {c} {name}({c} f, {c} t) {{\n  for (;;) {{\n    const {c} n = {step};\n"
         f"    if ({shape.equal('n', 'f')}) return n;\n    f = n;\n  }}\n}}\n"
+        f"UNUSED static int {name}_touches({c} f, {c} t, {c} goal) {{\n  const {c} far = {shape.without('goal', 't')};\n"
+        f"  const {c} start = f;\n  for (;;) {{\n    const {c} around = {near}(f);\n"
+        f"    if ({shape.some(shape.without(shape.both('around', 'far'), 'start'))}) return 1;\n"
+        f"    const {c} n = {shape.union('f', shape.both('around', 't'))};\n"
+        f"    if ({shape.equal('n', 'f')}) return {shape.some(shape.both('goal', shape.without('around', 'f')))};\n    f = n;\n"
+        f"  }}\n}}\n"
         f"UNUSED static int {name}_meets({c} f, {c} t, {c} goal) {{\n"
         f"  if ({shape.some(shape.both('f', 'goal'))}) return 1;\n"
         f"  if (!{shape.some(shape.both('t', 'goal'))} || !{shape.some('f')}) return 0;\n"

@@ -99,7 +99,7 @@ class Decision:
                 inner.line(f"Move m; m.action = {made.number}; m.of.{made.name}.{made.fields[0]} = chosen;")
                 inner.line(f"if (!test_{made.name}(g, s, me, &m)) {{ {held} = {shape.without(held, shape.bit('bit'))}; "
                            f"n_{made.number}--; total--; continue; }}")
-        inner.line("g->plies++; g->work = 0; s->moving = 1; s->chained = 0;")
+        inner.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
         if made.chancy:
             writer.keep_lets(inner)
             inner.line(f"goto N{self.entries.dos[self.phase][self.rules.actions.index(made.number)]};")
@@ -124,7 +124,7 @@ class Decision:
             fn.line("const int total = legal(g, s, me, 0);")
             fn.line(f"if (!total) {none}")
             fn.line("kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
-        fn.line("g->plies++; g->work = 0; s->moving = 1; s->chained = 0;")
+        fn.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
         fn.line("exit = begin(g, s, &m, me);")
         chancy = [w.plan for w in self.writers if w.plan.chancy]
         for made in chancy:

@@ -169,6 +169,19 @@ def reaches(x: Emitter, fn: Fn, e: E) -> str | None:
     """`reach(S, through) meets T`: the search stops where it comes to T."""
     for one, other in (e.args, e.args[::-1]):
         one = x.c.simple(one)
+        if one.op == "neighbours" and not x.static(one):
+            inner = x.c.simple(one.args[0])
+            if inner.op == "call":
+                from rulelang.native.inline import inlined
+
+                inner = x.c.simple(inlined(x, inner))
+            if inner.op == "reach":
+                from rulelang.native.boards import flood
+
+                shape = set_shape(inner.type)
+                start = x.value(fn, inner.args[0])
+                through = x.value(fn, inner.args[1])
+                return f"{flood(x, shape)}_touches({start}, {through}, {x.value(fn, other)})"
         if one.op == "reach" and not x.static(one):
             from rulelang.native.boards import flood
 

@@ -23,8 +23,11 @@ from rulelang.native.storage import Store
 from rulelang.native.text import Fn
 
 
-def split(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> tuple[str | None, E | None]:
-    """A condition as the set of values that meet one part of it, and the rest, to be asked of each value."""
+def split(x: Emitter, fn: Fn, e: E, slot: int, of: Type, domain: E | None = None) -> tuple[str | None, E | None]:
+    """A condition as the set of values that meet one part of it, and the rest, to be asked of each value. `domain` is
+    the set of the values that are asked."""
+    from rulelang.native.closures import closure
+
     e = x.c.simple(e)
     fixed, value = x.c.constant(e)
     if fixed and value:
@@ -34,17 +37,34 @@ def split(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> tuple[str | None, E 
     whole = mask(x, fn, e, slot, of)
     if whole is not None:
         return whole, None
+    e = _opened(x, e)
     parts = list(e.args) if e.op == "and" else [e]
     shape = SetShape(size_of(of))
     found: str | None = None
     rest: list[E] = []
     for part in parts:
         made = mask(x, fn, part, slot, of) if all(x.total(r) for r in rest) and len(parts) > 1 else None
+        if made is None and domain is not None and not rest:
+            asked = x.value(fn, domain)
+            made = closure(x, fn, part, slot, of, domain, asked if found is None else shape.both(asked, found))
         if made is None:
             rest.append(part)
         else:
             found = made if found is None else shape.both(found, made)
+    if not rest:
+        return found, None
     return found, rest[0] if len(rest) == 1 else E("and", SWITCH, tuple(rest), None, e.place)
+
+
+def _opened(x: Emitter, e: E) -> E:
+    """A call of a define that is a conjunction, written out."""
+    from rulelang.native.inline import inlined, small
+
+    if e.op == "call" and small(x, e):
+        inner = x.c.simple(inlined(x, e))
+        if inner.op in ("and", "call", "not"):
+            return _opened(x, inner)
+    return e
 
 
 def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:

@@ -97,7 +97,7 @@ def elements(x: Emitter, fn: Fn, domain: E, where: E, slot: int, body: Sequence[
 
     if isinstance(domain.type, SetOf):
         shape, of = set_shape(domain.type), domain.type.of
-        mask, rest = split(x, fn, where, slot, of)
+        mask, rest = split(x, fn, where, slot, of, domain)
         held = x.value(fn, domain)
         if mask is not None:
             held = shape.both(held, mask)
@@ -260,7 +260,7 @@ def _where(x: Emitter, fn: Fn, e: E) -> str:
     if not isinstance(domain.type, SetOf):
         return materialise(x, fn, e)
     shape = set_shape(domain.type)
-    mask, rest = split(x, fn, condition, e.data, domain.type.of)
+    mask, rest = split(x, fn, condition, e.data, domain.type.of, domain)
     held = x.value(fn, domain)
     if mask is not None:
         held = shape.both(held, mask)
@@ -290,7 +290,7 @@ def _some(x: Emitter, fn: Fn, e: E) -> str:
     rest: E | None = asked
     if isinstance(domain.type, SetOf):
         shape, of = set_shape(domain.type), domain.type.of
-        mask, rest = split(x, fn, asked, e.data, of)
+        mask, rest = split(x, fn, asked, e.data, of, domain)
         if rest is None:
             held = x.value(fn, domain)
             if mask is not None:
@@ -333,7 +333,7 @@ def _first(x: Emitter, fn: Fn, e: E) -> str:
     name, label = fn.name("f"), fn.name("L")
     if isinstance(domain.type, SetOf):
         shape, of = set_shape(domain.type), domain.type.of
-        mask, rest = split(x, fn, condition, e.data, of)
+        mask, rest = split(x, fn, condition, e.data, of, domain)
         held = x.value(fn, domain)
         if mask is not None:
             held = shape.both(held, mask)
