@@ -133,8 +133,8 @@ def _by_ways(x: Emitter, fn: Fn, e: E, held: str, op: str, of: object) -> str:
                          + f"\n  }}\n  return {shape.zero};\n}}")
     found = fn.name("m")
     fn.line(f"{shape.ctype} {found} = {shape.zero};")
-    with each_bit(fn, ways, x.value(fn, e.args[1])) as d:
-        fn.line(f"{found} = {shape.union(found, f'{name}({held}, {d})')};")
+    with each_bit(fn, ways, x.value(fn, e.args[1])) as way:
+        fn.line(f"{found} = {shape.union(found, f'{name}({held}, {way})')};")
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulelang.machine.nodes import Node
 from rulelang.model.ir import E, Target
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, size_of
@@ -75,7 +77,7 @@ class ChanceWriter:
         else:
             fn.line(f"if (unlikely(g->ask | g->probe)) {{ s->node = {self.number}; return 1; }}")
             fn.line(f"int k = (int)below(g, s, {self.stream}, (u64)n);")
-            pick("apply_%d(g, s, me, %%s);" % self.number)
+            pick(f"apply_{self.number}(g, s, me, %s);")
         fn.line("return 0;")
         self._apply()
         self._emit("draw", fn, "", "int")
@@ -87,7 +89,7 @@ class ChanceWriter:
             test.line(f"return {count} > 0;")
             self._emit("more", test, "", "int")
 
-    def _pick(self, fn: Fn, held: str, kind: Type) -> tuple[str, object]:
+    def _pick(self, fn: Fn, held: str, kind: Type) -> tuple[str, Callable[[str], None]]:
         """How many can be drawn, and what writes the choice of the k-th."""
         x = self.x
         if isinstance(kind, BagOf):

@@ -129,7 +129,8 @@ def _same_value(x: Emitter, e: E, slot: int) -> Store | None:
             ends = one.args[0].op == other.args[0].op == "local"
             if ends and one.args[0].data == e.data and other.args[0].data == slot and store.boards and not store.parts \
                     and store.array:
-                return store
+                found: Store = store
+                return found
     return None
 
 

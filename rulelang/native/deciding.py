@@ -8,6 +8,7 @@ and drawn again if the `ensure` refuses it (see `playouts`).
 
 from __future__ import annotations
 
+from rulelang.model.types import SetOf
 from rulelang.native.actions import CHOOSE, ActionWriter
 from rulelang.native.emitter import Emitter
 from rulelang.native.shapes import set_shape, value_text
@@ -90,7 +91,7 @@ class Decision:
         inner.depth = fn.depth
         if made.masked:
             clause = made.choices[0]
-            assert clause.domain is not None
+            assert clause.domain is not None and isinstance(clause.domain.type, SetOf)
             shape, held = set_shape(clause.domain.type), f"legal_{made.number}"
             inner.line(f"const int bit = {shape.nth(held, 'k')};")
             inner.line(f"const num chosen UNUSED = {value_text(clause.domain.type.of, '(num)bit')};")

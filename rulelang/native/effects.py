@@ -96,7 +96,7 @@ def _deck(x: Emitter, fn: Fn, e: E, kind: DeckOf, target: Target) -> str:
     most = max(1, kind.most)
     fn.line(f"{x.ctype(kind)} {name};")
     fn.line(f"memset(&{name}, 0, sizeof {name});")
-    if isinstance(e.type, BagOf) or isinstance(e.type, SetOf) or e.op in ("const",) or isinstance(e.type, LISTS):
+    if isinstance(e.type, (BagOf, SetOf, *LISTS)):
         number = x.fault(target.place, "out-of-range", "holds", (x.machine.fields[target.var].name, kind))
         with each(x, fn, e) as value:
             fn.line(f"if (unlikely({name}.n >= {most})) fail(g, {number}, {name}.n + 1);")

@@ -351,7 +351,7 @@ class Emitter:
         else:
             there = [int(v) for v in values if v is not None]
             low, high = min(there, default=0), max(there, default=0)
-            if None in values and -128 < low and high < 128:
+            if None in values and low > -128 and high < 128:
                 text = ", ".join(str(-128 if v is None else int(v)) for v in values)
                 self.tables.append(f"static const int8_t {name}[{entries}] = {{{text}}};  {place_comment(e.place)}")
                 return name, variables, _NONE_CODED

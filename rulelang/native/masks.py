@@ -234,10 +234,10 @@ def holding(x: Emitter, fn: Fn, store: Store, other: E) -> str:
     v = fn.atom("num", x.value(fn, other))
     if inside(store.kind, other):
         return f"{held}_is[{index_text(store.kind, v)}]"
-    at = v if store.low == 0 else f"({v} - ({store.low}))"
+    place = v if store.low == 0 else f"({v} - ({store.low}))"
     if isinstance(other.type, Maybe) and contains(store.inner, other.type.of):
-        return shape.choose(f"{v} == NONE", shape.zero, f"{held}_is[{at}]")
-    test = shape.choose(f"(u64)(i64){at} < {store.values}u", f"{held}_is[{at}]")
+        return shape.choose(f"{v} == NONE", shape.zero, f"{held}_is[{place}]")
+    test = shape.choose(f"(u64)(i64){place} < {store.values}u", f"{held}_is[{place}]")
     return shape.choose(f"{v} == NONE", f"{held}_is[{store.values}]", test) if store.maybe else test
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from rulelang.machine.nodes import Machine
 from rulelang.model.game import Action
 from rulelang.model.ir import E
-from rulelang.model.types import BagOf, DeckOf, SetOf
+from rulelang.model.types import BagOf, DeckOf, Number, SetOf
 from rulelang.native.actions import CHOOSE, ActionWriter, Plan, plan
 from rulelang.native.deciding import Decision
 from rulelang.native.emitter import Emitter
@@ -93,7 +93,7 @@ class _Program:
         most = 0
         for kind in [f.type for f in self.machine.fields] + list(self.x.slot_types.values()):
             inner = getattr(kind, "of", kind)
-            if hasattr(inner, "high"):
+            if isinstance(inner, Number):
                 most = max(most, abs(inner.high), abs(inner.low))
         if most >= 1 << 55:
             raise Declined("its numbers are too large")
@@ -485,7 +485,7 @@ def _size_order(member: str) -> int:
 
 def _bytes(name: str) -> str:
     """The bytes of a stream's name in a C string: harmless letters as they are, all else as octal."""
-    return "".join(chr(b) if chr(b).isalnum() and b < 128 or chr(b) in "._ " else f"\\{b:03o}" for b in name.encode())
+    return "".join(chr(b) if (chr(b).isalnum() and b < 128) or chr(b) in "._ " else f"\\{b:03o}" for b in name.encode())
 
 
 __all__ = ["CHOOSE", "Plan", "Program", "generate"]

@@ -228,7 +228,8 @@ def _get(x: Emitter, fn: Fn, e: E) -> str:
         return f"(num){store.shape.test(f'{held}_on', at)}"
     if scalar(store.kind):
         if store.maybe:
-            return store.load(fn.atom(store.ctype, f"{held}[{at}]"))
+            loaded: str = store.load(fn.atom(store.ctype, f"{held}[{at}]"))
+            return loaded
         return f"(num){held}[{at}]"
     return f"{held}[{at}]"
 

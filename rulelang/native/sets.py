@@ -135,8 +135,8 @@ def _recode_set(x: Emitter, fn: Fn, e: E) -> str:
     name = fn.name("m")
     table = x.static_list_of_numbers(tuple(e.data))
     fn.line(f"{shape.ctype} {name} = {shape.zero};")
-    with each_bit(fn, own, held) as i:
-        fn.line(f"if ({table}[{i}] != NONE) {name} = {shape.union(name, shape.bit(f'{table}[{i}]'))};")
+    with each_bit(fn, own, held) as bit:
+        fn.line(f"if ({table}[{bit}] != NONE) {name} = {shape.union(name, shape.bit(f'{table}[{bit}]'))};")
     return name
 
 

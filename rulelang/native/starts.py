@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.model.ir import Target
 from rulelang.model.types import BagOf, DeckOf, SetOf, Switch, value_at
 from rulelang.native.effects import setter, test
 from rulelang.native.emitter import Emitter
@@ -11,7 +12,6 @@ from rulelang.native.shapes import index_text, plain_number, scalar, set_shape
 from rulelang.native.solving import SolverWriter
 from rulelang.native.storage import Store
 from rulelang.native.text import Fn, place_comment
-from rulelang.model.ir import Target
 
 
 def template(x: Emitter) -> list[str]:

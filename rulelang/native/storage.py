@@ -7,7 +7,8 @@ of the smallest integers that hold its values; none is the number after the high
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import dataclass
 
 from rulelang.engine.values import lowest_of
 from rulelang.machine.layout import Field
@@ -39,7 +40,7 @@ class Store:
     array: bool = True
     ctype: str = ""
     none: int = 0
-    shape: SetShape = field(default_factory=lambda: SetShape(1))
+    shape: SetShape = dataclasses.field(default_factory=lambda: SetShape(1))
     parts: tuple[tuple[str, int, int], ...] = ()           # of a record: suffix, divisor, size
 
     @property
@@ -113,7 +114,8 @@ def make_store(number: int, at: Field, layers: bool) -> Store:
     if not layers or len(at.index_types) != 1 or not 2 <= at.length <= MOST_IN_LAYER or lowest_of(at.index_types[0]) is None:
         return store
     if isinstance(store.inner, Record):
-        parts, divisor = [], 1
+        parts: list[tuple[str, int, int]] = []
+        divisor = 1
         for name, part in reversed(store.inner.fields):
             parts.insert(0, (ident(f"f{len(store.inner.fields) - 1 - len(parts)}", name), divisor, size_of(part)))
             divisor *= size_of(part)
@@ -121,7 +123,7 @@ def make_store(number: int, at: Field, layers: bool) -> Store:
         store.parts = tuple(parts)
     else:
         boards = size
-    if boards > MOST_BOARDS or isinstance(store.kind, Maybe) and isinstance(store.inner, Switch):
+    if boards > MOST_BOARDS or (isinstance(store.kind, Maybe) and isinstance(store.inner, Switch)):
         return store
     store.boards = True
     store.shape = SetShape(at.length)

@@ -94,7 +94,8 @@ class Fn:
         """What holds a value that was computed before in an open block."""
         for frame in reversed(self.known):
             if key in frame:
-                return frame[key][0]
+                name: str = frame[key][0]
+                return name
         return None
 
     def remember(self, key: Any, name: str, reads: frozenset[int]) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from native_engines import engine_of, from_text
 
 from rulelang.engine import PlayFault
 from rulelang.loading import load
 from rulelang.native.playouts import interpreted
 from rulelang.proving.perft import count
-from native_engines import engine_of, from_text
 
 COUNTER = """rulelang: 1
 game: Counter
@@ -35,7 +35,8 @@ limit: {turns: 100}
 """
 
 
-@pytest.mark.parametrize(("game", "depth", "nodes"), [("chess", 3, 8902), ("english_draughts", 5, 7361), ("tic_tac_toe", 4, 3024)])
+@pytest.mark.parametrize(("game", "depth", "nodes"), [
+    ("chess", 3, 8902), ("english_draughts", 5, 7361), ("tic_tac_toe", 4, 3024)])
 def test_perft(game: str, depth: int, nodes: int, cache: Path) -> None:
     assert engine_of(load(game), None, cache).perft(depth) == nodes
 

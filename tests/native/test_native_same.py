@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from native_engines import FILES, QUICK, engine_of
+from native_same import same_games, same_playouts
 
 from rulelang.loading import load
 from rulelang.native.engine import NativeEngine
 from rulelang.native.passes import ALL
-from native_engines import FILES, QUICK, engine_of
-from native_same import same_games, same_playouts
 
 SLOW_PLIES = 10_000_000
 

@@ -7,13 +7,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from native_engines import FILES
 
 from rulelang.loading import load
 from rulelang.native.compiling import compiler
 from rulelang.native.program import generate
 from rulelang.native.shapes import Declined
 from rulelang.native.text import comment, ident
-from native_engines import FILES
 
 MAIN = """
 #include <stdio.h>
@@ -48,7 +48,8 @@ def test_names_and_comments_hold_nothing_but_harmless_characters() -> None:
 
 def test_no_text_of_the_rules_is_in_the_c(tmp_path: Path) -> None:
     text = (Path(__file__).parents[2] / "rules" / "tic_tac_toe.rules").read_text(encoding="utf-8")
-    text = text.replace("game: Tic-tac-toe", "game: 'x */ int injected; /*'").replace("{c} is marked already", "*/ injected /*")
+    text = text.replace("game: Tic-tac-toe", "game: 'x */ int injected; /*'")
+    text = text.replace("{c} is marked already", "*/ injected /*")
     path = tmp_path / "evil.rules"
     path.write_text(text, encoding="utf-8")
     made = generate(load(path).machine()).text
@@ -75,8 +76,9 @@ def sanitized(rules: object, players: int | None, folder: Path, games: int, plie
         pytest.skip(str(why))
     source, program = folder / "game.c", folder / "game"
     source.write_text(text + MAIN % {"games": games, "plies": plies}, encoding="utf-8")
-    subprocess.run([*compiler(), "-std=gnu11", "-O1", "-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
-                    "-fwrapv", "-fno-strict-aliasing", "-o", str(program), str(source)], check=True)
+    subprocess.run([*compiler(), "-std=gnu11", "-O1", "-g", "-w", "-fsanitize=address,undefined",
+                    "-fno-sanitize-recover=all", "-fwrapv", "-fno-strict-aliasing", "-o", str(program), str(source)],
+                   check=True)
     done = subprocess.run([str(program)], capture_output=True, text=True, timeout=300,
                           env={"ASAN_OPTIONS": "detect_leaks=1"})
     assert done.returncode == 0, done.stderr[-3000:]

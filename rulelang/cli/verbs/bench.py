@@ -72,7 +72,8 @@ def report(rules: Any, players: int, engine: Any, found: Any, threads: int) -> d
 
 def _lines(told: dict[str, Any]) -> list[str]:
     results = ", ".join(f"{name} {100 * share:.1f}%" for name, share in told["results"].items() if share)
-    made = "" if told["compile_s"] is None else f", made in {told['compile_s']:.2f} s, {told['state_bytes']} bytes a state"
+    made = "" if told["compile_s"] is None else (
+        f", made in {told['compile_s']:.2f} s, {told['state_bytes']} bytes a state")
+    rates = f"{told['playouts_per_s']:,.0f} playouts a second, {told['plies_per_s']:,.0f} plies a second"
     return [f"{told['game']}, {told['players']} players, {told['engine']} engine{made}",
-            f"  {told['playouts_per_s']:,.0f} playouts a second, {told['plies_per_s']:,.0f} plies a second, "
-            f"{told['mean_plies']:.2f} plies a game", f"  {results}"]
+            f"  {rates}, {told['mean_plies']:.2f} plies a game", f"  {results}"]

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     rules = open_game(args)
     players = players_of(args, rules.player_counts)
     engine = _native(rules, args, players)
-    state = _start(rules, args, players) if engine is None else None
+    state: Any = _start(rules, args, players) if engine is None else None
     from rulelang.proving.perft import Count, count
 
     done: list[Any] = []
@@ -56,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
                 if engine is not None:
                     _count(engine, last, args.seed)
                 else:
-                    count(state, depth, last, lambda so_far: progress.say(f"depth {so_far.depth}: {so_far.nodes:,} so far"))
+                    count(state, depth, last,
+                          lambda so_far: progress.say(f"depth {so_far.depth}: {so_far.nodes:,} so far"))
                 done.append(last)
                 progress.clear()
                 if not args.json:
