@@ -118,8 +118,8 @@ def open_game(args: argparse.Namespace) -> Any:
 
 
 def open_position(args: argparse.Namespace) -> Any:
-    """The position that the arguments name: of a saved game where it stands (or `--after` so many moves and answers), of
-    a rules file at the start."""
+    """The position that the arguments name: of a saved game where it stands (or `--after` so many moves and answers),
+    of a rules file at the start."""
     from pathlib import Path
 
     from rulelang.table.log import is_log

@@ -274,7 +274,8 @@ NOT_SCRIPTED = _NOT_SCRIPTED
 def _nothing_to_draw(place: Any, name: str) -> Any:
     from rulelang.source.diagnostic import Diagnostic
 
-    return Diagnostic(place, "nothing-to-draw", f"there is nothing to draw for `{name}`")
+    return Diagnostic(place, "nothing-to-draw", f"there is nothing to draw for `{name}`",
+                      "ask first: `… is not empty`; or declare it `or none`")
 
 
 def _fair(kind: Type) -> Weights:

@@ -153,7 +153,7 @@ class Compiler:
         if fixed:
             return lambda rt: value
         facts = self.depends.of(e)
-        if facts.static and e.op in COSTLY and len(facts.free) <= 2:
+        if facts.static and e.op in COSTLY and 1 <= len(facts.free) <= 2:
             kept = self._keep(e)
             if kept is not None:
                 return kept

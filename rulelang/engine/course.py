@@ -119,7 +119,8 @@ class Course:
 
     def _get_stuck(self, rt: Core, stuck: int, place: Any, name: str) -> int:
         if stuck < 0:
-            raise fault(place, "no-move", f"there is no legal move in the phase `{name}`, and it has no `stuck:`")
+            raise fault(place, "no-move", f"there is no legal move in the phase `{name}`, and it has no `stuck:`",
+                        "say in `stuck:` what happens then")
         return stuck
 
     def together_seats(self, rt: Core) -> tuple[int, ...]:

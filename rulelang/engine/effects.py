@@ -128,7 +128,8 @@ class Effects:
             i = at(rt)
             left = take(rt.v[i], value(rt))
             if left is _NOT_THERE:
-                raise fault(place, "not-there", f"what is taken is not all in `{name}`: {show(kind, rt.v[i])}")
+                raise fault(place, "not-there", f"what is taken is not all in `{name}`: {show(kind, rt.v[i])}",
+                            "ask first: `… in …` of one, `… holds …` of several")
             write(rt, i, left)
 
         return taking
@@ -362,7 +363,8 @@ def out_of_range(place: Place, name: str, kind: Type, value: Any) -> Exception:
 
 def too_long(place: Place) -> Exception:
     """The fault of a game that does not come to a decision."""
-    return fault(place, "never-decides", "the game runs on and never comes to a decision")
+    return fault(place, "never-decides", "the game runs on and never comes to a decision",
+                 "look for a loop within a loop, or for phases that only lead to each other")
 
 
 def taker(kind: Type) -> Callable[[Any, Any], Any]:

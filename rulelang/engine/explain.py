@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,9 @@ from rulelang.engine.actions import ActionRules, Values
 from rulelang.engine.core import Core
 from rulelang.engine.faults import PlayFault
 from rulelang.engine.moves import Move
+from rulelang.engine.ops_state import entry_fn
 from rulelang.engine.parse import plain
-from rulelang.engine.render import parts, render
+from rulelang.engine.render import QUANTORS, parts, render
 from rulelang.model.game import Clause
 from rulelang.model.ir import E, Text
 from rulelang.model.types import show
@@ -155,8 +157,18 @@ class Explainer:
                 else:
                     holds = True
                 going = bool(holds)
+                self._count(rules, clause, going)
             outcomes.append(ClauseOutcome(clause.name, clause.kind, sentence, clause.place, holds, told))
         return outcomes, chosen
+
+    def _count(self, rules: ActionRules, clause: Clause, held: bool) -> None:
+        """A clause that is asked here has mattered as much as one that is asked for the legal moves."""
+        coverage = self.interpreter.compiler.coverage
+        counted = clause.kind in ("choose", "choose_some", "require", "ensure") or (
+            clause.kind == "let" and clause.sentence is not None)
+        if coverage is not None and counted:
+            name = f"action {rules.action.name}, {clause.name}"
+            coverage.counter(clause.place, name, "held" if held else "failed")()
 
     def _chosen(self, rt: Core, rules: ActionRules, i: int, value: Any) -> tuple[bool, Any]:
         """Whether a value may be chosen; one that was left out is the only one, or none."""
@@ -217,6 +229,8 @@ class Explainer:
         found: dict[str, str] = {}
         for part in parts(e):
             try:
+                if not self._in_sight(rt.copy(), part, frozenset()):
+                    continue
                 asked = self.interpreter.compiler.fn(part)
                 self.interpreter.make_room(rt)
                 value = asked(rt)
@@ -224,6 +238,51 @@ class Explainer:
             except (PlayFault, TypeError, IndexError, AttributeError):
                 continue
         return tuple(found.items())
+
+
+    def _in_sight(self, rt: Core, e: E, bound: frozenset[int]) -> bool:
+        """Whether all that an expression reads of the state is seen by who acts, or at least counted where no more is
+        asked. `bound` are the locals that go through something; what they stand for is not known here."""
+        if e.op == "count" and e.args[0].op == "get":
+            held = e.args[0]
+            return all(self._in_sight(rt, a, bound) for a in held.args) and (
+                self._sees(rt, held, bound, self.interpreter.views.seen) or (
+                    self.interpreter.views.size_seen[held.data] is not None
+                    and self._sees(rt, held, bound, self.interpreter.views.size_seen)))
+        if e.op == "get" and not self._sees(rt, e, bound, self.interpreter.views.seen):
+            return False
+        if e.op == "layer" and self.interpreter.views.seen[e.data] is not None:
+            return False
+        if not all(self._in_sight(rt, a, bound) for a in e.args[:1]):
+            return False
+        inner = bound | {e.data} if e.op in QUANTORS else bound
+        if not all(self._in_sight(rt, a, inner) for a in e.args[1:]):
+            return False
+        if e.op != "call":
+            return True
+        define = self.game.defines[e.data]
+        unknown = set()
+        for slot, value in zip(define.slots, e.args, strict=True):
+            if _speaks_of(value, bound):
+                unknown.add(slot)
+            else:
+                rt.s[slot] = self.interpreter.compiler.fn(value)(rt)
+        return self._in_sight(rt, define.body, bound | unknown)
+
+    def _sees(self, rt: Core, e: E, bound: frozenset[int], who: Sequence[Any]) -> bool:
+        """Whether who acts sees the entry that is read; every entry, if it is not known here which."""
+        seen = who[e.data]
+        if seen is None:
+            return True
+        entries: list[bool] = seen(rt.copy(), rt.me)
+        if any(_speaks_of(a, bound) for a in e.args):
+            return all(entries)
+        at = entry_fn(self.interpreter.compiler, e.data, e.args)(rt)
+        return bool(entries[at - self.interpreter.machine.fields[e.data].offset])
+
+
+def _speaks_of(e: E, slots: frozenset[int]) -> bool:
+    return bool(e.op == "local" and e.data in slots) or any(_speaks_of(a, slots) for a in e.args)
 
 
 def _judged(state: State, move: Move) -> tuple[str, str] | None:

@@ -17,7 +17,7 @@ from rulelang.engine.flow import Flow
 from rulelang.model.game import Phase
 
 MOST_CHAINS = 200_000
-MOST_STEPS = 1_000
+MOST_STEPS = 200        # each step of a chain is a call within the one before: Python allows about 1,000
 
 Way = tuple[Steps, tuple[Any, ...]]        # the steps from here on, and what `best` gives at their end
 
@@ -81,7 +81,8 @@ class Legal:
 
     def _ways(self, rt: Core, phase: Phase, known: dict[Any, list[Way]], depth: int) -> list[Way]:
         if depth > MOST_STEPS:
-            raise fault(phase.place, "endless-chain", f"a chain in the phase `{phase.name}` does not end")
+            raise fault(phase.place, "endless-chain", f"a chain in the phase `{phase.name}` does not end",
+                        f"each step must come nearer to its end; {MOST_STEPS} are the most")
         key = (tuple(rt.v), rt.player, rt.pending)
         if key in known:
             return known[key]
@@ -98,7 +99,8 @@ class Legal:
             else:
                 found.append(((step,), self._value(after, rt.actor)))
             if len(found) > MOST_CHAINS:
-                raise fault(phase.place, "too-many-chains", f"there are over {MOST_CHAINS:,} ways to move here")
+                raise fault(phase.place, "too-many-chains", f"there are over {MOST_CHAINS:,} ways to move here",
+                            "let several things be chosen at once, or drop `chain:`")
         if phase.best and found:
             most = max(value for _, value in found)
             found = [way for way in found if way[1] == most]

@@ -61,7 +61,7 @@ class Move:
 
     def freed(self) -> Move:
         """The same with its text, and without a way back to the position."""
-        return Move(self.seat, self.steps, self.text)
+        return Move(self.seat, self.steps, self._text or self.text)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.seat == other.seat and self.steps == other.steps

@@ -21,7 +21,8 @@ from rulelang.engine.faults import AmbiguousMove, IllegalMove, UnreadableMove
 from rulelang.engine.moves import Move
 from rulelang.engine.parse import beginnings, plain
 from rulelang.engine.values import members
-from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, Record, SetOf, Type, show, value_at
+from rulelang.model.game import Clause
+from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, Record, SetOf, Type, show, size_of, value_at
 
 if TYPE_CHECKING:
     from rulelang.engine.interpreter import Interpreter
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 
 SECRET = "…"
 MISSING: Any = object()
+_MOST_KEPT = 10_000
 Step = tuple[int, Values]
+Part = tuple[str, int | None, Clause | None]          # of a template: what comes before, the choice or else the `let`
 
 
 def value_text(kind: Type, value: Any) -> str:
@@ -47,57 +50,80 @@ def value_text(kind: Type, value: Any) -> str:
     return show(kind, value)
 
 
+def _writer(kind: Type) -> Callable[[Any], str]:
+    """`value_text` of one type; parts of a hand, say, are written from the texts of the cards."""
+    if not isinstance(kind, (SetOf, BagOf)) or size_of(kind.of) > _MOST_KEPT:
+        return lambda value: value_text(kind, value)
+    texts = [show(kind.of, value_at(kind.of, i)) for i in range(size_of(kind.of))]
+    if isinstance(kind, SetOf):
+        return lambda mask: "none" if mask is None else "+".join([texts[i] for i in members(mask)]) or "empty"
+    return lambda bag: "none" if bag is None else (
+        "+".join(["+".join([texts[i]] * n) for i, n in enumerate(bag) if n]) or "empty")
+
+
 class Notation:
     """Writes and reads the moves of one machine."""
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
         self.actions = interpreter.actions
+        self._written: list[list[dict[Any, str]]] = [[{} for _ in rules.choices] for rules in self.actions]
+        self._writers = [[_writer(choice.type) for choice in rules.choices] for rules in self.actions]
+        self.earlier = [_earlier(rules) for rules in self.actions]
+        self.templates = [_template(rules) for rules in self.actions]
+        self.reads_locals = [any(let is not None and i is None for _, i, let in template or ())
+                             for template in self.templates]     # whether an action is written with what is not chosen
 
     # Writing
 
     def full(self, step: Step) -> str:
         """The action's name and all values."""
-        rules = self.actions[step[0]]
-        words = [rules.action.name]
-        words += [value_text(choice.type, value) for choice, value in zip(rules.choices, step[1], strict=True)]
-        return " ".join(words)
+        number, values = step
+        return " ".join([self.actions[number].action.name, *(self._value(number, i, x) for i, x in enumerate(values))])
+
+    def _value(self, number: int, i: int, value: Any) -> str:
+        """A value of an action's choice as text."""
+        known = self._written[number][i]
+        found = known.get(value)
+        if found is None:
+            if len(known) > _MOST_KEPT:
+                known.clear()
+            found = known[value] = self._writers[number][i](value)
+        return found
 
     def default(self, step: Step, single: Sequence[bool], hide: bool = False) -> str:
         """The action's name and the values that must be told."""
-        rules = self.actions[step[0]]
+        number, values = step
+        rules = self.actions[number]
         words = [rules.action.name]
-        for choice, value, alone in zip(rules.choices, step[1], single, strict=True):
-            if hide and choice.clause.secret:
+        for i, value in enumerate(values):
+            if hide and rules.choices[i].clause.secret:
                 words.append(SECRET)
-            elif value is not None and not alone:
-                words.append(value_text(choice.type, value))
+            elif value is not None and not single[i]:
+                words.append(self._value(number, i, value))
         return " ".join(words)
 
     def template(self, step: Step, single: Sequence[bool], rt: Core | None, hide: bool = False) -> str | None:
         """The step by its action's `write`; None if it has none."""
-        rules = self.actions[step[0]]
-        if rules.action.write is None:
+        number, values = step
+        template = self.templates[number]
+        if template is None:
             return None
-        chosen = {choice.clause.name: (choice, value, alone)
-                  for choice, value, alone in zip(rules.choices, step[1], single, strict=True)}
+        choices = self.actions[number].choices
         words = []
-        for part in rules.action.write:
-            if isinstance(part, str):
-                words.append(part)
-                continue
-            name, prefix = part[0], str(part[1]) if isinstance(part[1], str) else ""
-            if name in chosen:
-                choice, value, alone = chosen[name]
-                if hide and choice.clause.secret:
+        for prefix, i, let in template:
+            if i is not None:
+                value = values[i]
+                if hide and choices[i].clause.secret:
                     words.append(prefix + SECRET)
-                elif value is not None and not (alone and prefix):
-                    words.append(prefix + value_text(choice.type, value))
-            elif rt is not None:
-                clause = next(one for one in rules.action.clauses if one.name == name)
-                if clause.type is not None and rt.s[clause.slot] is not None:
-                    words.append(prefix + value_text(clause.type, rt.s[clause.slot]))
-        return " ".join("".join(words).split())
+                elif value is not None and not (prefix and single[i]):
+                    words.append(prefix + self._value(number, i, value))
+            elif let is None:
+                words.append(prefix)
+            elif rt is not None and let.type is not None and rt.s[let.slot] is not None:
+                words.append(prefix + value_text(let.type, rt.s[let.slot]))
+        text = "".join(words)
+        return " ".join(text.split()) if " " in text else text
 
     def singles(self, rt: Core, step: Step) -> list[bool]:
         """Which choices of a step had one possible value. Binds the step's locals on the way."""
@@ -316,52 +342,41 @@ class Notation:
         return list(found)
 
 
+def _template(rules: ActionRules) -> list[Part] | None:
+    """The parts of an action's `write`; None if it has none."""
+    if rules.action.write is None:
+        return None
+    chosen = {choice.clause.name: i for i, choice in enumerate(rules.choices)}
+    found: list[Part] = []
+    for part in rules.action.write:
+        if isinstance(part, str):
+            found.append((part, None, None))
+            continue
+        name, prefix = part[0], str(part[1]) if isinstance(part[1], str) else ""
+        let = next(clause for clause in rules.action.clauses if clause.name == name)
+        found.append((prefix, chosen.get(name), let))
+    return found
+
+
+def _earlier(rules: ActionRules) -> list[tuple[int, ...]]:
+    """For each choice those before it on which it depends what it is chosen from."""
+    found: list[tuple[int, ...]] = []
+    lets: set[int] = set()
+    for clause in rules.action.clauses:
+        if clause.kind == "let":
+            lets.add(clause.slot)
+        if clause.kind not in ("choose", "choose_some") or clause.domain is None:
+            continue
+        free = rules.c.depends.of_all((clause.domain, *(clause.amount or ()))).free
+        everything = free & lets
+        found.append(tuple(i for i in range(len(found)) if everything or rules.slots[i] in free))
+    return found
+
+
 def _without(text: str, rules: ActionRules) -> str:
     """A text without its action's name."""
     name = rules.action.name
     return text[len(name) + 1:] if text.startswith(name + " ") else text
 
 
-class Names:
-    """Names the moves of one position; keeps a copy of it until that is done."""
-
-    __slots__ = ("core", "interpreter", "seat")
-
-    def __init__(self, interpreter: Interpreter, core: Core, seat: int) -> None:
-        self.interpreter = interpreter
-        self.core = core
-        self.seat = seat
-
-    def texts(self, moves: Sequence[Move]) -> None:
-        """Set the text of all these moves."""
-        notation = self.interpreter.notation
-        rt = self.core.copy()
-        rt.quiet = True
-        rt.me = self.seat
-        written: dict[str, list[Move]] = {}
-        for move in moves:
-            written.setdefault(self._text(notation, rt, move, 0), []).append(move)
-        for level in (1, 2):
-            again: dict[str, list[Move]] = {}
-            for text, several in written.items():
-                if len(several) == 1:
-                    again.setdefault(text, []).extend(several)
-                else:
-                    for move in several:
-                        again.setdefault(self._text(notation, rt, move, level), []).append(move)
-            written = again
-        for text, several in written.items():
-            for move in several:
-                move.named(text)
-
-    def _text(self, notation: Notation, rt: Core, move: Move, level: int) -> str:
-        """The text of a move: by template, by default, in full."""
-        if level == 2:
-            return notation.plain_text(move)
-        if level == 1:
-            return ", ".join(notation.default(step, [False] * len(step[1])) for step in move.steps)
-        first, *later = move.steps
-        return ", ".join([notation.step_text(rt, first), *(notation.later_text(step) for step in later)])
-
-
-__all__ = ["MISSING", "Names", "Notation", "value_text"]
+__all__ = ["MISSING", "Notation", "value_text"]

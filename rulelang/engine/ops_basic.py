@@ -53,7 +53,8 @@ def _need(c: Compiler, e: E) -> Fn:
     def need(rt: Core) -> Any:
         x = value(rt)
         if x is None:
-            raise fault(place, "nothing-there", "a value is needed here, and there is none")
+            raise fault(place, "nothing-there", "a value is needed here, and there is none",
+                        "ask first: `… is not none`")
         return x
 
     return need
@@ -200,7 +201,8 @@ def _divide(c: Compiler, e: E) -> Fn:
     def divide(rt: Core) -> int:
         x, y = a(rt), b(rt)
         if y == 0:
-            raise fault(place, "division-by-zero", "this divides by 0")
+            raise fault(place, "division-by-zero", "this divides by 0",
+                        "say what is to come then: `… if n > 0 else 0`")
         return int(x // y if floor else x % y)
 
     return divide

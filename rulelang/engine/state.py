@@ -12,7 +12,7 @@ from rulelang.engine.events import Event, events_of, note
 from rulelang.engine.explain import Explanation
 from rulelang.engine.faults import ChanceError, PlayError, fault
 from rulelang.engine.moves import Listing, Move
-from rulelang.engine.notation import Names
+from rulelang.engine.naming import Again, listing
 from rulelang.engine.parse import parse_value
 from rulelang.engine.question import Question
 from rulelang.engine.results import Result
@@ -36,28 +36,6 @@ class _Before:
         self.core = core
         self.move = move
         self.before = before
-
-
-class _Again:
-    """Names a move that was played, from the moves that there were."""
-
-    __slots__ = ("core", "interpreter", "seat")
-
-    def __init__(self, interpreter: Interpreter, core: Core, seat: int) -> None:
-        self.interpreter = interpreter
-        self.core = core
-        self.seat = seat
-
-    def texts(self, moves: Sequence[Move]) -> None:
-        """Set the text of a move, by that of the same one among all."""
-        rt = self.core.copy()
-        rt.quiet = True
-        rt.me = self.seat
-        names = Names(self.interpreter, rt, self.seat)
-        listed = [Move(self.seat, steps) for steps in self.interpreter.legal.moves(rt)]
-        names.texts(listed)
-        for move in moves:
-            move.named(next(one.text for one in listed if one.steps == move.steps))
 
 
 class State:
@@ -171,10 +149,8 @@ class State:
             return []
         rt = self._scratch()
         rt.me = seat
-        listing = Listing(Names(self.interpreter, rt, seat))
-        listing.moves = [Move(seat, steps, None, listing) for steps in self.interpreter.legal.moves(rt)]
-        self._listed[seat] = listing.moves
-        return listing.moves[:]
+        found = self._listed[seat] = listing(self.interpreter, rt, seat).moves
+        return found[:]
 
     def play(self, move: Move | str, seat: int | None = None) -> Move:
         """Make a move, given itself or as text; returns it. Raises a `MoveError` if it cannot be made."""
@@ -201,8 +177,8 @@ class State:
         if move._text is not None:
             return Move(move.seat, move.steps, move.text)
         core, seat = self._core, move.seat
-        listing = Listing(_Again(self.interpreter, core, seat))
-        listing.moves = [kept := Move(seat, move.steps, None, listing)]
+        alone = Listing(Again(self.interpreter, core, seat))
+        alone.moves = [kept := Move(seat, move.steps, None, alone)]
         return kept
 
     def _make(self, rt: Core, move: Move) -> None:

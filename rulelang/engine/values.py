@@ -95,7 +95,9 @@ def fits(kind: Type, value: Any) -> bool:
 
 
 def size_of_value(kind: Type, value: Any) -> int | None:
-    """How many a collection holds; None for what is no collection."""
+    """How many a collection holds; None for what is no collection, or has not begun yet."""
+    if value is None:
+        return None
     match kind:
         case SetOf():
             return int(value).bit_count()

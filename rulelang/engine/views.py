@@ -5,20 +5,22 @@ Two games that differ only in what is hidden from a seat give it equal views.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import looks
-from rulelang.engine.core import Core, Steps
+from rulelang.engine.core import Core, Fn, Steps
+from rulelang.engine.events import Heard, heard
 from rulelang.engine.filters import Filter
 from rulelang.engine.moves import Move
 from rulelang.engine.results import Result
 from rulelang.engine.values import is_container, size_of_value
 from rulelang.machine.layout import Field
 from rulelang.machine.material import holders
+from rulelang.model.types import Type
 
 if TYPE_CHECKING:
     from rulelang.engine.interpreter import Interpreter
@@ -56,7 +58,7 @@ class View:
 
     `values`: by variable a tuple of its entries in flat order, HIDDEN where the seat may not look. `sizes`: by variable
     that holds several things, how many are in each entry, None where that is hidden too. `moves`: the legal moves,
-    if the seat must choose. `messages`: what it was told so far.
+    if the seat must choose. `messages`: what it was told so far, the oldest first.
     """
 
     seat: int | None
@@ -69,7 +71,7 @@ class View:
     rounds: int
     out: tuple[int, ...]
     moves: tuple[Move, ...]
-    messages: tuple[str, ...]
+    heard: Heard
     result: Result | None
     question: str | None
     place: Place
@@ -86,6 +88,11 @@ class View:
         return self.sizes[name][at.place_of(indices) - at.offset]
 
     @property
+    def messages(self) -> tuple[str, ...]:
+        """What the seat was told so far, the oldest first."""
+        return self.heard.texts
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.result is not None
@@ -93,7 +100,7 @@ class View:
 
 Values = dict[str, tuple[Any, ...]]
 Sizes = dict[str, tuple[int | None, ...]]
-Seen = Callable[[Core, int | None], list[bool]]
+Seen = Callable[[Core, int | None], Sequence[bool]]
 
 
 class Views:
@@ -120,34 +127,42 @@ class Views:
             self.seen.append(None if variable.seen is None else self._asked(c, number, variable.seen))
             self.size_seen.append(None if variable.size_seen is None else self._asked(c, number, variable.size_seen))
         self.open_positions = [all(self.seen[n] is None for n in position.variables) for position in game.positions]
+        self.parts = [(at.name, at.offset, at.offset + at.length, seen, size_seen, sizer(at.type))
+                      for at, seen, size_seen in zip(self.fields, self.seen, self.size_seen, strict=True)]
 
     def _asked(self, c: Any, number: int, condition: Any) -> Seen:
         """For each entry whether a seat may look."""
         variable, at = self.interpreter.game.variables[number], self.fields[number]
         viewer, slots, indices = variable.viewer_slot, variable.slots, at.indices()
+        facts = c.depends.of(condition)
+        if facts.static and facts.free <= {viewer, *slots}:
+            return self._for_good(c.fn(condition), viewer, slots, indices)
         if len(slots) == 1:
             keep, whole = c.filters.make(condition, slots[0], variable.index_types[0])
             if whole:
                 every = (1 << at.length) - 1
 
-                def at_once(rt: Core, seat: int | None) -> list[bool]:
+                def at_once(rt: Core, seat: int | None) -> Sequence[bool]:
                     rt.s[viewer] = seat
                     mask = keep(rt, every) if seat is not None else self._onlooker(keep, rt, at.length)
-                    return [bool(mask >> i & 1) for i in range(at.length)]
+                    return _bools(mask, at.length)
 
                 return at_once
         asked = c.fn(condition)
 
-        def each(rt: Core, seat: int | None) -> list[bool]:
-            found = []
-            for values in indices:
-                rt.s[viewer] = seat
-                for slot, value in zip(slots, values, strict=True):
-                    rt.s[slot] = value
-                found.append(bool(asked(rt)) if seat is not None else looks(asked, rt))
+        return partial(_each, asked, viewer, slots, indices)
+
+    def _for_good(self, asked: Fn, viewer: int, slots: Sequence[int], indices: Sequence[tuple[Any, ...]]) -> Seen:
+        """For each entry whether a seat may look, where that is the same throughout a game."""
+        known: dict[int | None, tuple[bool, ...]] = {}
+
+        def kept(rt: Core, seat: int | None) -> Sequence[bool]:
+            found = known.get(seat)
+            if found is None:
+                found = known[seat] = tuple(_each(asked, viewer, slots, indices, rt, seat))
             return found
 
-        return each
+        return kept
 
     @staticmethod
     def _onlooker(keep: Filter, rt: Core, length: int) -> int:
@@ -161,17 +176,19 @@ class Views:
         """The values and sizes that a seat may see."""
         values: Values = {}
         sizes: Sizes = {}
-        for number, at in enumerate(self.fields):
-            held = rt.v[at.offset:at.offset + at.length]
-            seen = self.seen[number]
+        v = tuple(rt.v)
+        for name, start, end, seen, size_seen, size in self.parts:
+            held = v[start:end]
             may = None if seen is None else seen(rt, seat)
-            values[at.name] = tuple(held) if may is None else tuple(
-                x if open_ else HIDDEN for x, open_ in zip(held, may, strict=True))
-            if is_container(at.type):
-                counted = self.size_seen[number]
-                told = [False] * at.length if counted is None else counted(rt, seat)
-                sizes[at.name] = tuple(
-                    size_of_value(at.type, x) if may is None or may[i] or told[i] else None for i, x in enumerate(held))
+            if may is None:
+                values[name] = held
+                if size is not None:
+                    sizes[name] = tuple(map(size, held))
+                continue
+            values[name] = tuple([x if open_ else HIDDEN for x, open_ in zip(held, may, strict=True)])
+            if size is not None:
+                told = may if size_seen is None else size_seen(rt, seat)
+                sizes[name] = tuple([size(x) if may[i] or told[i] else None for i, x in enumerate(held)])
         return values, sizes
 
     def view(self, state: State, seat: int | None) -> View:
@@ -180,7 +197,6 @@ class Views:
         values, sizes = self.values(rt, seat)
         to_act = state.to_act
         moves = tuple(move.freed() for move in state.moves(seat)) if seat is not None and seat in to_act else ()
-        told = (event.text_for(seat) for event in state.events if event.kind in TOLD)
         core = state.core
         question = state.question
         known_to_all = zip(core.notes, self.open_positions, strict=True)
@@ -188,11 +204,30 @@ class Views:
         place = Place(core.node, core.phase, core.actor, tuple(plan is not None for plan in core.plans),
                       None if seat is None else core.plans[seat], notes)
         return View(seat, values, sizes, state.player, to_act, state.phase, state.turns, state.rounds, state.out, moves,
-                    tuple(text for text in told if text is not None), state.result,
+                    heard(core, seat), state.result,
                     None if question is None else question.text, place, self.by_name)
 
 
-TOLD = frozenset({"move", "chosen", "draw", "says", "out", "judge", "clock", "end"})
+def sizer(kind: Type) -> Callable[[Any], int | None] | None:
+    """How to count what a value of a type holds; None for a type of single values."""
+    return partial(size_of_value, kind) if is_container(kind) else None
+
+
+@lru_cache(maxsize=4096)
+def _bools(mask: int, length: int) -> tuple[bool, ...]:
+    return tuple([bool(mask >> i & 1) for i in range(length)])
+
+
+def _each(asked: Fn, viewer: int, slots: Sequence[int], indices: Sequence[tuple[Any, ...]], rt: Core,
+          seat: int | None) -> list[bool]:
+    """A condition asked entry by entry."""
+    found = []
+    for values in indices:
+        rt.s[viewer] = seat
+        for slot, value in zip(slots, values, strict=True):
+            rt.s[slot] = value
+        found.append(bool(asked(rt)) if seat is not None else looks(asked, rt))
+    return found
 
 
 def _kept(keep: Filter, mask: int, rt: Core) -> int:
@@ -200,8 +235,10 @@ def _kept(keep: Filter, mask: int, rt: Core) -> int:
 
 
 def _nowhere(length: int) -> Seen:
-    return lambda rt, seat: [False] * length
+    nothing = (False,) * length
+    return lambda rt, seat: nothing
 
 
 def _everywhere(length: int) -> Seen:
-    return lambda rt, seat: [True] * length
+    everything = (True,) * length
+    return lambda rt, seat: everything

@@ -9,7 +9,7 @@ from rulelang.model.blocks import EXITS, block
 from rulelang.model.convert import MOST_IN_A_BAG, as_set, domain_element, plain
 from rulelang.model.expressions import condition, expression, mentions, number, text
 from rulelang.model.game import Action, Block, Clause
-from rulelang.model.ir import E
+from rulelang.model.ir import E, Text
 from rulelang.model.scope import Context, Local, Scope, suggest
 from rulelang.model.secrets import reads_secret
 from rulelang.model.statements import something
@@ -198,11 +198,53 @@ _BINDING = ("choose_one", "choose_some", "let")
 
 
 def _with_secrecy(s: Scope, k: Clause, all_: list[Clause]) -> Clause:
-    """Mark a choice that the others are not told: it comes out of a secret and does not end in the open."""
-    if k.kind not in ("choose", "choose_some") or k.domain is None or not reads_secret(s, k.domain):
+    """Mark a choice that the others are not told: it comes out of a secret and does not end in the open, or all that is
+    made of it is a secret."""
+    if k.kind not in ("choose", "choose_some") or k.domain is None:
         return k
     effects = next((one.effects for one in all_ if one.kind == "do"), ())
-    return k if _ends_open(s, k.slot, effects) else replace(k, secret=True)
+    if reads_secret(s, k.domain):
+        return k if _ends_open(s, k.slot, effects) else replace(k, secret=True)
+    told = any(one.kind == "says" and one.sentence is not None and _speaks_of(one.sentence, {k.slot}) for one in all_)
+    made = _made_of(s, {k.slot}, effects, False)
+    return replace(k, secret=True) if made == {True} and not told else k
+
+
+def _made_of(s: Scope, slots: set[int], effects: Block, decided: bool) -> set[bool]:
+    """Where what is made of some slots goes: True for what not everybody sees, False for what comes to light.
+    `decided`: the slots decide whether the effects are run at all."""
+    carried = set(slots)
+    found: set[bool] = set()
+    for one in effects:
+        asked = any(_mentions(a, carried) for a in one.args)
+        places = [t for t in (one.target, one.source) if t is not None]
+        asked = asked or any(_mentions(i, carried) for t in places for i in t.index)
+        match one.op:
+            case "let":
+                carried |= {one.data} if asked else set()
+            case "step":
+                body = s.steps[one.data]
+                inner = {p for p, a in zip(body.slots, one.args, strict=True) if _mentions(a, carried)}
+                if inner or decided:
+                    found |= _made_of(s, inner, body.body, decided)
+            case "if" | "for" | "repeat":
+                if one.op == "for" and asked:
+                    carried.add(one.data)
+                for block in (one.body, one.orelse):
+                    found |= _made_of(s, carried, block, decided or asked)
+            case _ if places:
+                found |= {s.variables[t.var].seen is not None for t in places} if asked or decided else set()
+            case _:
+                found |= {False} if asked or decided else set()
+    return found
+
+
+def _mentions(e: E, slots: set[int]) -> bool:
+    return (e.op == "local" and e.data in slots) or any(_mentions(a, slots) for a in e.args)
+
+
+def _speaks_of(sentence: Text, slots: set[int]) -> bool:
+    return any(isinstance(part, E) and _mentions(part, slots) for part in sentence.parts)
 
 
 def _ends_open(s: Scope, slot: int, effects: Block) -> bool:
@@ -212,7 +254,7 @@ def _ends_open(s: Scope, slot: int, effects: Block) -> bool:
         if one.op == "let" and one.args[0].op == "local" and one.args[0].data in carried:
             carried.add(one.data)
         opens = one.target is not None and s.variables[one.target.var].seen is None and one.op in ("set", "put")
-        if opens and any(_carries(a, carried) for a in one.args):
+        if opens and one.target is not None and any(_carries(a, carried) for a in (*one.args, *one.target.index)):
             return True
         if one.op == "step":
             body = s.steps[one.data]

@@ -163,8 +163,7 @@ def _cell_test(
                     if evaluate(e, s.settings, {slots[n]: v for n, v in cell.items()})]
         s.faults.add(x.place, "too-large", "this takes too long to work out for each cell", "write it smaller")
     except NotConstant:
-        s.faults.add(x.place, "not-constant", "which cells these are must be known before the game starts",
-                     "say it of each cell: `row = 1`, `column < 4`")
+        s.faults.add(x.place, "not-constant", "which cells these are must be known before the game starts", _PLAINLY)
     return None
 
 
@@ -196,18 +195,19 @@ def _cells_where(s: Scope, item: Leaf) -> int | None:
     given = {"row": s.board.row, "column": s.board.column, "x": s.board.x, "y": s.board.y, "z": s.board.z}
     if s.board.kind not in ("grid", "hexes", "lattice", "track", "graph"):
         given = {}
-    if item.value.kind in _SETS:
+    if item.value.kind in _SETS and not (item.value.kind == "name" and item.value.parts[0] in given):
         c = Context("board", me=False)
         e = expect(s, c, expression(s, c, item.value), SetOf(s.cell), "an area")
         if isinstance(e.type, Wrong):
             return None
-        mask = known(s, e, "which cells these are must be known before the game starts")
+        mask = known(s, e, "which cells these are must be known before the game starts", _PLAINLY)
         return None if mask is WRONG else int(mask)
     cells = [{n: v[i] for n, v in given.items()} for i in range(len(s.board.names))]
     kept = _cell_test(s, item.value, {n: Number(min(v), max(v)) for n, v in given.items()}, cells)
     return None if kept is None else sum(1 << i for i in kept)
 
 
+_PLAINLY = "say it of each cell: `row = 1`, `column < 4`"
 _SETS = frozenset(("set_of", "set_where", "plus", "without", "both", "range", "name"))
 
 

@@ -6,7 +6,7 @@ a long row of defines that use each other does not go deep into Python's own sta
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,9 @@ from rulelang.model.secrets import reads_secret
 from rulelang.model.types import Type
 from rulelang.syntax.trees import Entry, Leaf, Syntax
 
-MOST_NESTED = 250      # an expression, with all the defines it calls written out in it
+MOST_NESTED = 250         # an expression, with all the defines that it calls written out in it
+MOST_STEPS_NESTED = 50
+MOST_STATEMENTS = 20_000  # of a step, with all the steps that it takes written out in it
 
 Params = list[tuple[int, Type]]
 
@@ -53,7 +55,7 @@ def define_of(s: Scope, symbol: Symbol) -> tuple[int, Params, E] | None:
     if body.state == "new":
         _define(s, symbol, body)
     elif body.state == "open":
-        _recursion(s, symbol, body)
+        _recursion(s, symbol)
         return None
     return body.number, body.params, body.body
 
@@ -66,7 +68,7 @@ def step_of(s: Scope, symbol: Symbol) -> tuple[int, Params] | None:
     if body.state == "new":
         _step(s, symbol, body)
     elif body.state == "open":
-        _recursion(s, symbol, body)
+        _recursion(s, symbol)
         return None
     return body.number, body.params
 
@@ -111,10 +113,29 @@ def _open(s: Scope, symbol: Symbol, body: Body, c: Context) -> None:
         body.params.append((s.bind(c, name, kind, body.entry.place), kind))
 
 
-def _recursion(s: Scope, symbol: Symbol, body: Body) -> None:
-    loop = " -> ".join([*s.open_defines[s.open_defines.index(symbol.name):], symbol.name])
-    s.faults.add(body.entry.place, "recursion", f"`{symbol.name}` needs itself: {loop}",
-                 "nothing may recurse; use `reach`, `first` or a loop over a set")
+def _recursion(s: Scope, symbol: Symbol) -> None:
+    """Tell of a circle at that one in it which stands first."""
+    loop = _loop(s, symbol)
+    first = min(loop, key=lambda one: one.place)
+    at = loop.index(first)
+    names = [one.name for one in (*loop[at:], *loop[:at], first)]
+    s.faults.add(first.place, "recursion", f"`{first.name}` needs itself: {' -> '.join(names)}",
+                 "nothing may need itself; use `reach`, `first` or a loop over a set")
+
+
+def _loop(s: Scope, symbol: Symbol) -> list[Symbol]:
+    """The shortest way from a body through what it names back to it, without the end."""
+    ways = [[symbol]]
+    seen = {symbol.name}
+    while ways:
+        way = ways.pop(0)
+        for found in _named_in(s, way[-1]):
+            if found is symbol:
+                return way
+            if found.name not in seen:
+                seen.add(found.name)
+                ways.append([*way, found])
+    return [symbol]
 
 
 def _define(s: Scope, symbol: Symbol, body: Body) -> None:
@@ -146,11 +167,27 @@ def _step(s: Scope, symbol: Symbol, body: Body) -> None:
     leaf = body.entry.item
     made = block(s, c, leaf.value) if isinstance(leaf, Leaf) else ()
     s.open_defines.pop()
+    size, deep = _extent(s, made)
+    if size > MOST_STATEMENTS or deep > MOST_STEPS_NESTED:
+        s.faults.add(body.entry.place, "too-deep", f"`{symbol.name}` takes steps {deep} deep, and does {size:,} things",
+                     f"steps lie {MOST_STEPS_NESTED} deep in each other at most, and do {MOST_STATEMENTS:,} things")
+        made, size, deep = (), 0, 0
     body.body, body.state, body.number = made, "done", len(s.steps)
+    s.step_extents[body.number] = size, deep
     s.step_ops[body.number] = ops_in(s, made)
     if any(_act_needs_me(s, one) for one in made):
         s.me_steps.add(body.number)
     s.steps.append(Step(symbol.name, tuple([slot for slot, _ in body.params]), made, body.entry.place))
+
+
+def _extent(s: Scope, statements: Iterable[S]) -> tuple[int, int]:
+    """How many statements there are, those of the steps that are taken among them, and how deep steps lie in steps."""
+    size = deep = 0
+    for one in statements:
+        inner = s.step_extents[one.data] if one.op == "step" else _extent(s, (*one.body, *one.orelse))
+        size += 1 + inner[0]
+        deep = max(deep, inner[1] + (one.op == "step"))
+    return size, deep
 
 
 def _depth(s: Scope, e: E) -> int:

@@ -29,11 +29,10 @@ def player_counts(document: Branch, faults: Faults) -> tuple[int, ...]:
         faults.add(document.place, "missing", "a game needs `players:`", "players: 2..4")
         return ()
     kind, *rest = leaf.value
-    if kind == "names":
-        return (len(rest[0]),)
-    low, high = rest
+    low, high = (len(rest[0]),) * 2 if kind == "names" else rest
     if not 1 <= low <= high <= MOST_PLAYERS:
-        faults.add(leaf.place, "out-of-range", f"a game is for 1 to {MOST_PLAYERS} players, not {low}..{high}")
+        span = f"{low}" if low == high else f"{low}..{high}"
+        faults.add(leaf.place, "out-of-range", f"a game is for 1 to {MOST_PLAYERS} players, not {span}")
         return ()
     return tuple(range(low, high + 1))
 
@@ -133,7 +132,7 @@ def _seats(s: Scope, document: Branch) -> None:
         names = tuple(one.value for one in leaf.value[1])
     s.seats = Named("Player", names)
     s.symbols["Player"] = Symbol("type", "Player", NOWHERE, None, s.seats)
-    if isinstance(leaf, Leaf) and leaf.value[0] == "names":
+    if isinstance(leaf, Leaf) and leaf.value[0] == "names" and kinds.words_only(s, leaf.value[1]):
         for i, one in enumerate(leaf.value[1]):
             s.declare(Symbol("word", one.value, one.place, i, s.seats))
     teams = []

@@ -100,7 +100,8 @@ def _calculate(op: str) -> Callable[..., E]:
                            "what is taken out of a set or bag is said with `without`")
         a, b = as_number(s, c, a), as_number(s, c, b)
         if op in ("div", "mod") and b.op == "const" and b.data == 0:
-            return s.wrong(b.place, "division-by-zero", "nothing can be divided by 0")
+            return s.wrong(b.place, "division-by-zero", "nothing can be divided by 0",
+                           "divide by another number, or say what is to come instead")
         if op == "sub" and isinstance(a.type, Number) and isinstance(b.type, Number) and key(a) == key(b):
             return E("const", Number(0, 0), (), 0, x.place)
         return arithmetic(s, op, a, b, x.place)
@@ -121,9 +122,13 @@ def _range(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
         return s.wrong(x.place, "too-large", f"a set of up to {high - low + 1:,} numbers is too large",
                        f"{MOST_IN_A_SET:,} at most")
     if a.type.low > b.type.high:
-        s.faults.add(x.place, "empty-range", f"from {describe(a.type)} to {describe(b.type)} there is nothing",
+        s.faults.add(x.place, "empty-range", f"from {_ends(a.type)} to {_ends(b.type)} there is nothing",
                      "the lower end stands first", severity="warning")
     return fold(E("range", SetOf(Number(low, high)), (a, b), None, x.place))
+
+
+def _ends(kind: Number) -> str:
+    return str(kind.low) if kind.low == kind.high else describe(kind)
 
 
 FORMS = {

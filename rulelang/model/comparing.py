@@ -88,7 +88,7 @@ def _compared(op: str, s: Scope, c: Context, x: Syntax, left: Syntax, right: Syn
         return broken(x)
     a, b = both
     if isinstance(a.type, Switch) and b.op == "const" and isinstance(b.data, bool):
-        return a if b.data is (op == "eq") else negation(a)      # so that `x = on` and `x` are one truth
+        return a if b.data is (op == "eq") else negation(a, x.place)      # so that `x = on` and `x` are one truth
     return fold(E(op, SWITCH, both, None, x.place))
 
 
@@ -164,7 +164,7 @@ def _member(s: Scope, c: Context, e: E, held: Type, of: Type) -> E | None:
 
 
 def _not_in(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
-    return negation(_in(s, c, x, want))
+    return negation(_in(s, c, x, want), x.place)
 
 
 FORMS = {"equal": _equal, "unequal": _unequal, "compare": _compare, "is_a": _is_a, "in_": _in, "not_in": _not_in}

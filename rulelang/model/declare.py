@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from rulelang.model.bodies import Body, params_of
+from rulelang.model.constant import NotConstant, value_of
+from rulelang.model.constant import NotConstant, value_of
 from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET
 from rulelang.model.expressions import condition
 from rulelang.model.game import Component, Option, Start, Table, Variable
@@ -158,9 +160,7 @@ def declare_tables(s: Scope, section: Branch) -> None:
         values = None
         given = item.get("is") if isinstance(item, Branch) else None
         if given is None:
-            from_file = isinstance(item, Branch) and "rows" in item
-            hint = "values from a file, `rows:`, cannot be read yet" if from_file else ""
-            s.faults.add(entry.place, "missing", f"the table `{entry.name}` needs its values, `is:`", hint)
+            s.faults.add(entry.place, "missing", f"the table `{entry.name}` needs its values, `is:`")
         elif not isinstance(kind, Wrong) and not any(isinstance(k, Wrong) for k in types):
             values = table_values(s, given, types, kind)
         if values is None:
@@ -256,7 +256,17 @@ def _seen(s: Scope, entry: Entry, v: Variable, names: list[str], what: str) -> E
         c.locals[name] = Local(slot, kind, entry.place)
     c.locals["viewer"] = Local(v.viewer_slot, s.seats, entry.place)
     e = condition(s, c, leaf.value)
-    return None if what == "seen" and e.op == "const" and e.data is True else e
+    return None if what == "seen" and _always(s, e) else e
+
+
+def _always(s: Scope, e: E) -> bool:
+    """Whether a condition holds with the options as they are, whoever looks."""
+    if e.op in ("or", "and"):
+        return (any if e.op == "or" else all)(_always(s, a) for a in e.args)
+    try:
+        return value_of(e, s.settings, s.shaping) is True
+    except NotConstant:
+        return False
 
 
 # ------------------------------------------------------------------------------------------------ defines, steps

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rulelang.model.actions import action
-from rulelang.model.blocks import CHANCE, block, every, leaves
+from rulelang.model.blocks import CHANCE, block, leaves
 from rulelang.model.convert import expect
 from rulelang.model.expressions import condition, expression, number
 from rulelang.model.game import Action, Block, End, Phase, Position, Rank
@@ -100,9 +100,17 @@ def _listed(item: Branch | None, what: str) -> bool:
 
 def _no_chance(s: Scope, blocks: list[Block | None]) -> None:
     """`best` looks ahead until the phase is left, so nothing there may be left to chance."""
-    for place in sorted({one.place for b in blocks for one in every(s, b) if one.op in CHANCE}):
+    for place in sorted({place for b in blocks for place in _chances(s, b or ())}):
         s.faults.add(place, "chance-here", "chance may not be here: `best` looks ahead over the moves of this phase",
                      "draw in a phase before it, as one rolls before one moves")
+
+
+def _chances(s: Scope, statements: Block) -> Iterator[Place]:
+    """Where there is chance in a block, or a step with chance in it is taken."""
+    for one in statements:
+        if one.op in CHANCE or (one.op == "step" and s.step_ops[one.data] & CHANCE):
+            yield one.place
+        yield from _chances(s, (*one.body, *one.orelse))
 
 
 def _names(s: Scope, item: Branch | None, what: str, numbers: dict[str, int]) -> list[tuple[str, Place]]:

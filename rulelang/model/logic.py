@@ -13,9 +13,9 @@ from rulelang.source.diagnostic import Place
 from rulelang.syntax.trees import Syntax
 
 
-def negation(e: E) -> E:
+def negation(e: E, place: Place) -> E:
     """`not e`."""
-    return e if isinstance(e.type, Wrong) else fold(E("not", SWITCH, (e,), None, e.place))
+    return e if isinstance(e.type, Wrong) else fold(E("not", SWITCH, (e,), None, place))
 
 
 def _and(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
@@ -47,7 +47,7 @@ def _joined(op: str, left: E, right: E, place: Place) -> E:
 
 
 def _not(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
-    return negation(condition(s, c, x.parts[0]))
+    return negation(condition(s, c, x.parts[0]), x.place)
 
 
 def _cond(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:

@@ -124,7 +124,7 @@ class Scope:
     boardless: bool = True                                 # no `board:` was given; else its own faults say enough
     below: dict[str, Place] = field(default_factory=dict)  # types that are declared further down
     above: str = ""                                        # why they cannot be used yet ('' if they need only be moved)
-    ahead: frozenset[str] = frozenset()                    # names of the state and of defines, which come after all types
+    ahead: frozenset[str] = frozenset()                    # names of the state and of defines: after all types
     demands: list[Demand] | None = None                    # of the define being elaborated
     define_demands: dict[int, list[Demand]] = field(default_factory=dict)
     secret_defines: set[int] = field(default_factory=set)  # those that read what not everybody sees
@@ -132,6 +132,7 @@ class Scope:
     me_steps: set[int] = field(default_factory=set)
     depths: dict[int, int] = field(default_factory=dict)   # how deep a define is nested, with those it calls
     step_ops: dict[int, frozenset[str]] = field(default_factory=dict)     # of a step and those it takes
+    step_extents: dict[int, tuple[int, int]] = field(default_factory=dict)
     tainted: set[int] = field(default_factory=set)         # slots that hold what the acting seat may not see
     open_defines: list[str] = field(default_factory=list)  # being elaborated, to find recursion
     streams: dict[str, int] = field(default_factory=dict)

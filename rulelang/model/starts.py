@@ -183,7 +183,7 @@ def data_value(s: Scope, x: Syntax, kind: Type) -> Any:
     return value
 
 
-def known(s: Scope, e: E, message: str) -> Any:
+def known(s: Scope, e: E, message: str, hint: str = "use numbers, words, options and `players`") -> Any:
     """The value of an expression that is known before the game starts; WRONG with a fault if it is not."""
     try:
         if cost_of(e) <= MOST_WORK:
@@ -191,7 +191,7 @@ def known(s: Scope, e: E, message: str) -> Any:
             return evaluate(e, s.settings)
         s.faults.add(e.place, "too-large", "this takes too long to work out before the game starts", "write it smaller")
     except NotConstant:
-        s.faults.add(e.place, "not-constant", message, "use numbers, words, options and `players`")
+        s.faults.add(e.place, "not-constant", message, hint)
     return WRONG
 
 

@@ -37,8 +37,8 @@ def view(s: Scope, section: Branch | None, state: Branch | None) -> View:
     for entry in branch_of(section, "panel") or ():
         if isinstance(entry.item, Leaf):
             panel.append((entry.name, expression(s, p, entry.item.value)))
-    return View(slot, seat, tuple(glyph), letters | _texts(s, cell, "letters"), _texts(s, cell, "colour"), _ground(s, c, cell),
-                _areas(s, section), tuple(panel))
+    return View(slot, seat, tuple(glyph), letters | _texts(s, cell, "letters"), _texts(s, cell, "colour"),
+                _ground(s, c, cell), _areas(s, section), tuple(panel))
 
 
 def _of_cell(s: Scope, c: Context, x: Syntax) -> E:
@@ -76,8 +76,8 @@ def _place(branch: Branch, name: str) -> Place:
 
 
 def _texts(s: Scope, cell: Branch | None, name: str) -> dict[str, str]:
-    """Texts for values, by the values as they are shown. A key that is no value of this game, such as a seat that is not
-    taken, is left as it stands."""
+    """Texts for values, by the values as they are shown. A key that is no value of this game, such as a seat that is
+    not taken, is left as it stands."""
     made: dict[str, str] = {}
     for entry in branch_of(cell, name) or ():
         if isinstance(entry.item, Leaf):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rulelang.engine import Coverage, Interpreter, Part, PlayFault, State, Stream
-from rulelang.loading import Ruleset
-from rulelang.source.diagnostic import Place
+from rulelang.loading import Ruleset, load
+from rulelang.source.diagnostic import Place, RulesError
 
 _MOST_MOVES = 20_000
 
@@ -45,14 +45,16 @@ class Covered:
 def random_games(
     rules: Ruleset, covered: Covered, games: int, seed: int, tick: Callable[[int], None] | None = None
 ) -> None:
-    """Play random games for each number of players in turn, and count what they use."""
+    """Play random games and count what they use: with each variant and all of them together in turn, and for each number
+    of players."""
+    tables = [(one, players) for one in _varied(rules) for players in one.player_counts] if games else []
     made: dict[int, Interpreter] = {}
     for number in range(games):
-        players = rules.player_counts[number % len(rules.player_counts)]
-        if players not in made:
-            made[players] = Interpreter(rules.machine(players), covered.coverage)
+        at = number % len(tables)
+        if at not in made:
+            made[at] = Interpreter(tables[at][0].machine(tables[at][1]), covered.coverage)
         try:
-            state = made[players].start(seed=seed + number)
+            state = made[at].start(seed=seed + number)
             _play_on(state, Stream(seed + number, "coverage"), covered)
         except PlayFault as fault:
             covered.stopped += 1
@@ -60,6 +62,22 @@ def random_games(
         covered.games += 1
         if tick is not None:
             tick(number + 1)
+
+
+def _varied(rules: Ruleset) -> list[Ruleset]:
+    """The game as it is chosen, with each further variant, and with all that go together."""
+    further = [name for name, _ in rules.variants if name not in rules.chosen]
+    ways = [*((name,) for name in further), *((tuple(further),) if len(further) > 1 else ())]
+    found = [rules]
+    for names in ways:
+        try:
+            one = load(rules.path, variants=(*rules.chosen, *names), options=rules.settings)
+            for players in one.player_counts:
+                one.model(players)
+        except RulesError:
+            continue                                        # these do not go together
+        found.append(one)
+    return found
 
 
 def _play_on(state: State, chance: Stream, covered: Covered) -> None:
@@ -74,3 +92,4 @@ def _play_on(state: State, chance: Stream, covered: Covered) -> None:
                 state.answer_by_model()
         else:
             state.play(chance.choice(state.moves(state.to_act[0])))
+        state.check_invariants()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulelang.engine import Explanation, PlayFault, State
 from rulelang.loading import Ruleset
 from rulelang.proving.asking import holds, why
-from rulelang.proving.positions import ExampleError, Examples, Form
+from rulelang.proving.positions import ExampleError, Examples, Form, let_models_answer
 from rulelang.source.diagnostic import Place, RulelangError
 from rulelang.syntax.trees import Leaf
 
@@ -63,6 +63,11 @@ def position_of(rules: Ruleset, title: str) -> State:
 
 def _compare(examples: Examples, form: Form) -> Iterator[Problem]:
     state = examples.position(form.title)
+    try:
+        let_models_answer(state)
+    except RulelangError as error:
+        yield Problem(form.place, f"the model cannot answer what is asked: {error}")
+        return
     for text, place in form.listed("legal"):
         yield from _legal(state, text, place)
     for text, item, place in form.mapped("illegal"):

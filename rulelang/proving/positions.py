@@ -179,6 +179,9 @@ class Examples:
 
 def going_on(before: State, chance: Mapping[str, tuple[Any, ...]], given: tuple[S, ...]) -> State:
     """A position with further chance written down, and changed by statements."""
+    if given:
+        before = before.copy()
+        let_models_answer(before)
     core = before.core.copy()
     state = State(before.interpreter, core, before.seed)
     core.script = {**core.script, **{name: core.script.get(name, ()) + values for name, values in chance.items()}}
@@ -187,9 +190,17 @@ def going_on(before: State, chance: Mapping[str, tuple[Any, ...]], given: tuple[
     return state
 
 
+def let_models_answer(state: State) -> None:
+    """Where an example does not say what the table answers, the model does that the question names."""
+    while state.question is not None and state.question.model is not None:
+        state.answer_by_model()
+
+
 def _make(state: State, text: str, where: Place) -> None:
     """A move of an example, or the answer to a question."""
     try:
+        if text not in ("yes", "no"):
+            let_models_answer(state)
         if state.question is not None:
             if text not in ("yes", "no"):
                 raise PlayError(f"a question waits (`{state.question.text}`), answer yes or no")
@@ -200,6 +211,7 @@ def _make(state: State, text: str, where: Place) -> None:
             raise PlayError("the game is over already")
         else:
             state.play(text, state.to_act[0])  # of several who choose together the first who has not
+        state.check_invariants()
     except RulelangError as error:
         raise ExampleError(f"the move `{text}` cannot be played: {error}", where, error) from error
 

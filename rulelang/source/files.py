@@ -53,7 +53,7 @@ def _decoded(path: Path, faults: Faults) -> str:
     if len(data) > MAX_BYTES:
         faults.add(
             start, "too-large", "this file is larger than one megabyte",
-            "move a table into a file of its own (`rows: file.csv`), or a section with `include:`",
+            "move a section into a file of its own, with `include:`",
         )
         return ""
     if b"\x00" in data:

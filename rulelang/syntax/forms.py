@@ -152,7 +152,7 @@ SECTIONS: dict[str, Form] = {
     )),
     "tables": Named("a map of tables", "tables:\n  home[p of Player]: {type: 1..8, is: [1, 8]}", Section(
         "a map with `type` and `is`", "home[p of Player]: {type: 1..8, is: [1, 8]}",
-        {"type": TYPE, "is": DATA, "rows": Text("a file's name", "rows: home.csv")},
+        {"type": TYPE, "is": DATA},
     ), "decl"),
     "board": Section("a map that describes the board", "board:\n  grid: 8x8", {
         "grid": Size("a size", "grid: 8x8"), "hexes": Size("a size", "hexes: 11x11 rhombus"),
@@ -170,7 +170,6 @@ SECTIONS: dict[str, Form] = {
             "a map with `type` and `rows`", "color: {type: Color, rows: [KPW, WGP, GKW]}",
             {"type": TYPE, "rows": ROWS, "letters": LETTERS},
         )),
-        "symmetry": TEXT,
     }),
     "shapes": Named("a map of shapes", 'shapes:\n  V3: ["#.", "##"]', ROWS, "text"),
     "state": Named("a map of state variables", "state:\n  stone[c of Cell]: Player or none", Section(

@@ -35,6 +35,7 @@ def apply_variants(document: Branch, names: Sequence[str]) -> Branch:
                        did_you_mean(name, known) or _there(known))
     faults.raise_any()
     chosen = [entry for entry in _variants(document) if _is_chosen(entry, names)]
+    chosen.sort(key=lambda entry: bool(_names(entry, "when")))     # what is said for several has the last word
     _check_excluded(chosen, faults)
     faults.raise_any()
     overlays = [(entry, _overlay(entry, document, faults)) for entry in chosen]
@@ -182,12 +183,16 @@ class _Edit:
 
 def _check_meetings(overlays: Sequence[tuple[Entry, Branch]], faults: Faults) -> None:
     seen: list[tuple[str, _Edit]] = []
+    settled = [({leaf.value for leaf in _names(entry, "when")}, list(_edits(overlay, ())))
+               for entry, overlay in overlays]
     for entry, overlay in overlays:
         mine = list(_edits(overlay, ()))
         together = {leaf.value for leaf in _names(entry, "when")}
         for edit in mine:
             for name, other in seen:
-                if name not in together and _clash(edit, other):
+                if name not in together and _clash(edit, other) and not any(
+                    {name, entry.name} <= both and _covers(says, _shorter(edit, other).path) for both, says in settled
+                ):
                     faults.add(
                         edit.place, "variant-conflict",
                         f"`{name}` and `{entry.name}` both change `{': '.join(_shorter(edit, other).path)}`,"
@@ -196,6 +201,11 @@ def _check_meetings(overlays: Sequence[tuple[Entry, Branch]], faults: Faults) ->
                         [(f"`{name}` changes it at {other.place}", other.place)],
                     )
         seen.extend((entry.name, edit) for edit in mine)
+
+
+def _covers(edits: Iterable[_Edit], path: Path) -> bool:
+    """Whether one of the edits says anew what stands at a path."""
+    return any(edit.how != "insert" and edit.path == path[: len(edit.path)] for edit in edits)
 
 
 def _clash(one: _Edit, other: _Edit) -> bool:

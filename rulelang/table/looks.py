@@ -39,8 +39,8 @@ _MOST_LAYERS = 3
 
 @dataclass(slots=True)
 class Looks:
-    """Texts by cell, their colours and those of the cells; cells without a text are empty. `letters` tell the colour of a
-    cell where there are no colours."""
+    """Texts by cell, their colours and those of the cells; cells without a text are empty. `letters` tell the colour of
+    a cell where there are no colours."""
 
     glyphs: dict[int, str] = field(default_factory=dict)
     colours: dict[int, str] = field(default_factory=dict)

@@ -6,11 +6,12 @@ as HIDDEN. An expression that needs such a value, or that cannot be worked out, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulelang.engine import HIDDEN, Interpreter, PlayFault, View
 from rulelang.engine.core import Core
+from rulelang.engine.ops_state import entry_fn
 from rulelang.model.ir import E
 
 _CANNOT = (PlayFault, TypeError, AttributeError, IndexError, KeyError, ValueError)
@@ -21,11 +22,27 @@ class Reader:
 
     def __init__(self, interpreter: Interpreter, view: View) -> None:
         self._interpreter = interpreter
+        self._view = view
         self._core = _core(interpreter, view)
 
     def value(self, expression: E, slots: Mapping[int, Any]) -> Any:
         """The value with those locals; HIDDEN where it is not to be seen."""
-        asked = self._interpreter.compiler.fn(expression)
+        if expression.op == "count":
+            counted = self.size(expression.args[0], slots)
+            if counted is not None:
+                return counted
+        return self._run(self._interpreter.compiler.fn(expression), slots)
+
+    def size(self, expression: E, slots: Mapping[int, Any]) -> int | None:
+        """How many are in an entry of a variable, where the seat may count them; None if it may not, or it is none."""
+        if expression.op != "get":
+            return None
+        field = self._interpreter.machine.fields[expression.data]
+        sizes = self._view.sizes.get(field.name)
+        at = self._run(entry_fn(self._interpreter.compiler, expression.data, expression.args), slots)
+        return None if sizes is None or at is HIDDEN else sizes[at - field.offset]
+
+    def _run(self, asked: Callable[[Core], Any], slots: Mapping[int, Any]) -> Any:
         rt = self._core
         rt.s += [0] * (self._interpreter.compiler.slots - len(rt.s))
         rt.memo = [None] * self._interpreter.compiler.memory.size

@@ -6,15 +6,15 @@ pieces with a style each, for printers that know colours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from rulelang.boards.draw import text_pieces
 from rulelang.engine import HIDDEN, Event, Interpreter, TraceEntry, View
-from rulelang.engine.events import events_of
-from rulelang.engine.views import TOLD
+from rulelang.engine.events import TOLD, events_of
 from rulelang.model.game import Game, Variable
+from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, empty_of, show
 from rulelang.table.explaining import shortened, where
 from rulelang.table.looks import Looks, look, seat_colour
@@ -140,10 +140,8 @@ def seat_panel(interpreter: Interpreter, view: View, seat: int) -> list[tuple[st
     game = interpreter.game
     if game.view.panel:
         reader = Reader(interpreter, view)
-        return [
-            (label, _text(expression.type, reader.value(expression, {game.view.seat_slot: seat})))
-            for label, expression in game.view.panel
-        ]
+        slots = {game.view.seat_slot: seat}
+        return [(label, _read(reader, expression, slots)) for label, expression in game.view.panel]
     found = []
     for variable in game.variables:
         if not variable.index_types or variable.index_types[0] != game.types.get("Player"):
@@ -159,6 +157,20 @@ def seat_panel(interpreter: Interpreter, view: View, seat: int) -> list[tuple[st
         if any(texts):
             found.append((_label(variable.name), ", ".join(text or "-" for text in texts)))
     return found
+
+
+def _read(reader: Reader, expression: E, slots: Mapping[int, int]) -> str:
+    """What a panel says; how many there are, if no more than that is to be seen."""
+    value = reader.value(expression, slots)
+    size = reader.size(expression, slots) if value is HIDDEN else None
+    return _text(expression.type, value) if size is None else f"{size} hidden"
+
+
+def _read(reader: Reader, expression: E, slots: Mapping[int, int]) -> str:
+    """What a panel says; how many there are, if no more than that is to be seen."""
+    value = reader.value(expression, slots)
+    size = reader.size(expression, slots) if value is HIDDEN else None
+    return _text(expression.type, value) if size is None else f"{size} hidden"
 
 
 def common_panel(game: Game, view: View) -> list[tuple[str, str]]:

@@ -244,3 +244,177 @@ def test_onlookers_see_nothing_that_depends_on_who_looks(start: Play) -> None:
     assert state.view(1).values["mine"] == (HIDDEN, 1)
     assert state.view(0).value("card") == state.get_value("card")
     assert state.view(1).value("card") is HIDDEN
+
+
+def test_there_is_a_view_while_the_game_begins(start: Play) -> None:
+    state = start("""
+        types:
+          Card: [ace, king]
+        state:
+          starter: {type: Player, start: random}
+          hand[p of Player]: {type: bag of Card up to 3, start: one of each, seen: viewer = p, size seen: on}
+        phases:
+          only: {actions: [lay], after: finish}
+        actions:
+          lay: |
+            choose c in kinds of hand[me]
+            do:
+              hand[me] -= {c}
+        rank: luck
+        define:
+          luck(p of Player): 1 if p = starter else 0
+    """, ask_chance=True)
+    assert state.waits_for == "chance"
+    assert state.view(0).sizes["hand"] == (None, None)
+    state.resolve("player 2")
+    assert state.view(0).sizes["hand"] == (2, 2)
+
+
+SETTING = """
+state:
+  code: {type: set of 1..6, seen: viewer = player 1}
+  digit[n of 1..2]: {type: 1..6, seen: viewer = player 1}
+  open[n of 1..2]: 0..6
+  total: 0..99
+phases:
+  only: {actions: [hide, hide_two, show, count, branch, mark, tell], after: next player}
+actions:
+  hide: |
+    choose d in 1..6
+    do:
+      code += {d}
+  hide_two: |
+    choose 2 from 1..6 as ds
+    do:
+      for each d in ds: code += {d}
+      set_it(2, lowest of ds)
+  show: |
+    choose d in 1..6
+    do:
+      code += {d}
+      open[1] := d
+  count: |
+    choose d in 1..6
+    do:
+      code += {d}
+      total += d
+  branch: |
+    choose d in 1..6
+    do:
+      code += {d}
+      if d > 3: total += 1
+  mark: |
+    choose n in 1..2
+    do:
+      set_it(n, 4)
+  tell: |
+    choose d in 1..6
+    says "it is {d}"
+    do:
+      code += {d}
+steps:
+  set_it(n of 1..2, d of 1..6): |
+    digit[n] := d
+limit: {turns: 9}
+"""
+
+
+@pytest.mark.parametrize("move, told", [
+    ("hide 3", "hide …"), ("hide_two 2+4", "hide_two …"), ("show 3", "show 3"), ("count 3", "count 3"),
+    ("branch 5", "branch 5"), ("mark 2", "mark …"), ("tell 5", "tell 5"),
+])
+def test_a_choice_of_which_only_secrets_are_made_is_not_told(start: Play, move: str, told: str) -> None:
+    state = start(SETTING)
+    state.play(move)
+    assert f"player 1: {move}" in state.view(0).messages
+    assert f"player 1: {told}" in state.view(1).messages
+
+
+def test_what_an_option_shows_to_all_is_no_secret(rules: Make) -> None:
+    text = """
+        options:
+          open_hands: switch
+        state:
+          hand[p of Player]: {type: set of 1..3, start: one of each, seen: viewer = p or open_hands}
+          laid[p of Player]: {type: 0..3, seen: viewer = p or open_hands}
+        phases:
+          only: {actions: [lay], after: next player}
+        actions:
+          lay: |
+            choose c in hand[me]
+            do:
+              hand[me] -= {c}
+              laid[me] := c
+        limit: {turns: 4}
+    """
+    told = {}
+    for option in ("on", "off"):
+        state = rules(text, open_hands=option).start()
+        state.play("lay 2")
+        told[option] = state.view(1).messages[-1], state.view(1).value("laid", 0)
+    assert told == {"on": ("player 1: lay 2", 2), "off": ("player 1: lay …", HIDDEN)}
+
+
+EXPLAINED = """
+board: {grid: 2x1}
+types:
+  Card: [ace, king, queen]
+state:
+  hand[p of Player]:
+    type: bag of Card up to 4
+    start: {player 1: ace, player 2: "{king, queen}"}
+    seen: viewer = p
+    size seen: on
+  lid[c of Cell]: {type: switch, start: {on: a1}}
+  under[c of Cell]:
+    type: 1..9
+    start: {7: a1, 8: b1}
+    seen: not lid[c]
+define:
+  found(n of 1..9): count of {c in Cell where not lid[c] and under[c] = n}
+  rich(p of Player): count of hand[p] > 2
+phases:
+  only: {actions: [ask, look, name, lay, big], after: next player}
+actions:
+  ask: |
+    choose p in Player where p != me and count of hand[p] > 2 "{p} has too few"
+    do:
+      lid[a1] := on
+  look: |
+    choose c in Cell where not lid[c] and under[c] = 9 "it is not there"
+    do:
+      lid[c] := on
+  name: |
+    choose n in 1..9
+    require known: found(n) = 2 "not so many"
+    do:
+      lid[a1] := on
+  lay: |
+    choose k in Card where k in hand[me] "you do not hold it"
+    do:
+      hand[me] -= {k}
+  big: |
+    choose p in Player
+    require rich: rich(p) "too few"
+    do:
+      lid[a1] := on
+limit: {turns: 9}
+"""
+
+
+@pytest.mark.parametrize("move, told", [
+    ("ask player 2", {"p": "player 2", "me": "player 1", "count of hand[p]": "2"}),
+    ("look a1", {"lid[c]": "on"}),
+    ("look b1", {"lid[c]": "off", "under[c]": "8"}),
+    ("lay king", {"k": "king", "hand[me]": "{ace}"}),
+    ("big player 2", {"rich(p)": "off"}),
+])
+def test_an_explanation_shows_only_what_is_seen(start: Play, move: str, told: dict[str, str]) -> None:
+    failed = start(EXPLAINED).explain(move, 0).failed
+    assert failed is not None and dict(failed.values) == told
+
+
+def test_an_explanation_shows_no_hidden_thing_that_a_definition_reads(start: Play) -> None:
+    failed = start(EXPLAINED).explain("name 7", 0).failed
+    assert failed is not None and failed.sentence == "not so many"
+    assert dict(failed.values) in ({}, {"found(n)": "0"})

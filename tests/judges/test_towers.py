@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from time import process_time
 
 import pytest
 import witness
@@ -13,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from towers import BOARD, SHAPES, Tower, random_tower
 
+from rulelang.judges import equilibrium
 from rulelang.judges.bodies import Body, Box, contacts
 from rulelang.judges.question import JudgeQuestion
 from rulelang.judges.statics import chance, margin, rests, stands, tower_margin
@@ -216,11 +216,18 @@ def test_the_judge_is_asked_with_layers(seed):
     assert stands(asked(heap, 70)) == chance(expected, 70)
 
 
-def test_a_game_of_towers_is_judged_in_far_less_than_half_a_second():
-    """A random game asks about some thirty towers; the limit leaves room for a slow machine."""
+def test_the_towers_of_a_game_need_few_linear_programmes(monkeypatch):
+    """A random game asks about some thirty towers; most of their parts are answered without a programme."""
+    solved = 0
+
+    def counted(*args, **words):
+        nonlocal solved
+        solved += 1
+        return plain(*args, **words)
+
+    plain = equilibrium.milp
+    monkeypatch.setattr(equilibrium, "milp", counted)
     heaps = [random_tower(Random(seed), 4 + seed % 9, firm if seed % 4 else lambda heap: True) for seed in range(36)]
-    stands(asked(heaps[0], 50))
-    start = process_time()
     for heap in heaps:
-        stands(asked(heap, 50))
-    assert process_time() - start < 0.5
+        stands(asked(heap, 100))
+    assert 0 < solved < 4 * len(heaps)

@@ -11,7 +11,7 @@ A mark is a run of `^` below the stretch, the code, and words of the message, th
 `warning CODE`. A case must give exactly the errors that are marked, and at least the warnings that are.
 
 What a case leaves out of a game is added below it, so that its lines keep their numbers: two players; a phase with the
-actions that there are, or one that passes; a limit.
+actions that there are, or one that passes; a limit. A title that ends with `(whole)` says that nothing is left out.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def _cases(path: Path) -> list[Case]:
                 continue
             marks.append(Mark(max(1, len(lines)), len(mark["before"]) + 1, len(mark["stretch"]),
                               "warning" if mark["warning"] else "error", mark["code"], mark["words"] or ""))
-        found.append(Case(path.stem, title.strip(), completed("\n".join(lines) + "\n"), tuple(marks)))
+        text = "\n".join(lines) + "\n"
+        whole = title.strip().endswith("(whole)")
+        found.append(Case(path.stem, title.strip(), text if whole else completed(text), tuple(marks)))
     return found
 
 

@@ -1,5 +1,6 @@
 """Every fault that the checker can find, at its exact place: the cases are in faults/*.txt."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -24,3 +25,7 @@ def test_marked_faults_and_no_others(case: Case, tmp_path: Path) -> None:
         assert any(mark.fits(each) for each in found), f"not found: {mark}\nfound:\n{told(found)}"
     errors = [mark for mark in case.marks if mark.severity == "error"]
     assert sum(d.severity == "error" for d in found) == len(errors), told(found)
+    for each in found:
+        assert re.match(r"[a-z`0-9{-]", each.message) and not each.message.endswith("."), each
+        line = case.text.split("\n")[each.place.line - 1]
+        assert each.place.column + each.place.length - 1 <= len(line), each

@@ -25,8 +25,8 @@ Returns = Callable[[State], Sequence[float]]
 @dataclass(frozen=True)
 class Match:
     """A game of ours and the same of theirs. `start` brings both to the first decision where their ways to deal
-    differ; `step` may take a step on both in another way and says whether it did; `returns` is what ours gives each seat,
-    in their measure; `last_is_forced` if they leave out decisions at the end that have one way only."""
+    differ; `step` may take a step on both in another way and says whether it did; `returns` is what ours gives each
+    seat, in their measure; `last_is_forced` if they leave out decisions at the end that have one way only."""
 
     ours: str
     theirs: str

@@ -1,5 +1,5 @@
-"""Games of rules files and of OpenSpiel played side by side: at each decision the same seat acts and has the same moves,
-and both end together with the same result.
+"""Games of rules files and of OpenSpiel played side by side: at each decision the same seat acts and has the same
+moves, and both end together with the same result.
 
 A `Pair` names the two games and translates moves of OpenSpiel to the text of ours. Where one of our moves is several of
 theirs (a chain of jumps, a move and its arrow) `turns` collects theirs to the end of the turn.
@@ -146,7 +146,8 @@ def hex_cell(theirs: Any, ours: State, name: str, action: int) -> str:
     return "swap" if taken else name
 
 
-POINTS = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1".split()
+POINTS = tuple(
+    "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1".split())  # noqa: SIM905
 
 
 def morris(theirs: Any, ours: State, name: str, action: int) -> str:

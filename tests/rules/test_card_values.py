@@ -28,8 +28,8 @@ def test_kuhn_poker_is_worth_a_loss_of_one_eighteenth() -> None:
 
 
 def test_leduc_holdem_is_worth_a_loss_of_0_0856() -> None:
-    """-0.0856 is what is published for the first player (two raises in a round, of two chips and of four). There are 936
-    information sets if suits are told apart, 288 if not."""
+    """-0.0856 is what is published for the first player (two raises in a round, of two chips and of four). There
+    are 936 information sets if suits are told apart, 288 if not."""
     tree = sequence_form.Tree(start("leduc_poker"))
     assert sum(len(sets) for sets in tree.sets) == 288
     assert tree.value() == pytest.approx(-0.0856064, abs=1e-6)

@@ -1,10 +1,9 @@
 """Games with cards, dice and secrets, held against OpenSpiel's game by game.
 
-Where rules differ, ours are set to theirs by options: liar's dice there is one round, with sixes wild; hearts is one deal,
-in which the queen of spades breaks hearts as well; spades is one deal, in which
-spades are led only by who has nothing else; go fish as ours; crazy eights is played until
-the stock is empty, and the game is blocked when the player who passed first has passed once more; pig may be held
-before the first roll.
+Where rules differ, ours are set to theirs by options: liar's dice there is one round, with sixes wild; hearts is one
+deal, in which the queen of spades breaks hearts as well; spades is one deal, in which spades are led only by who has
+nothing else; crazy eights is played until the stock is empty, and the game is blocked when the player who passed first
+has passed once more; pig may be held before the first roll; a ship may be shot at twice.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from rulelang.engine import State
 
 pytest.importorskip("pyspiel")
 
-RANKS = "two three four five six seven eight nine ten jack queen king ace".split()
+RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SIGNS = "23456789TJQKA"
 FISH = [RANKS[-1], *RANKS[:-1]]
@@ -114,10 +113,27 @@ def heart_card(theirs: Any, ours: State, action: int) -> str:
     return card(said(theirs, action))
 
 
+def dealt(theirs: Any, ours: State, stream: random.Random, first: int, each: int, text: lockstep.Text) -> None:
+    """Hands, dealt there card by card from a first seat on, and here hand by hand."""
+    seats = ours.machine.seats
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    for number in range(each * seats):
+        action = stream.choice(theirs.legal_actions())
+        hands[(first + number) % seats].append(text(theirs, ours, action))
+        theirs.apply_action(action)
+    for name in (name for hand in hands for name in hand):
+        ours.resolve(name)
+
+
 def hearts_way(way: int) -> Any:
     def start(theirs: Any, ours: State, stream: random.Random) -> None:
         theirs.apply_action(theirs.legal_actions()[way])
+        dealt(theirs, ours, stream, 0, 13, heart_card)
     return start
+
+
+def spades_deal(theirs: Any, ours: State, stream: random.Random) -> None:
+    dealt(theirs, ours, stream, 0, 13, spade_card)
 
 
 def hearts_pass(match: Match, theirs: Any, ours: State, stream: random.Random, told: str) -> bool:
@@ -156,20 +172,12 @@ def eight_card(theirs: Any, ours: State, action: int) -> str:
 
 
 def eights_deal(theirs: Any, ours: State, stream: random.Random) -> None:
-    """The dealer; hands, dealt there from the left of the dealer and here from the first seat; the card turned up."""
+    """The dealer, and hands from the left of the dealer."""
     seats = ours.machine.seats
     dealer = stream.choice(range(seats))
     theirs.apply_action(theirs.legal_actions()[dealer])
     ours.resolve(f"player {dealer + 1}")
-    each = 7 if seats == 2 else 5
-    hands: list[list[str]] = [[] for _ in range(seats)]
-    for number in range(each * seats):
-        action = stream.choice(theirs.legal_actions())
-        hands[(dealer + 1 + number) % seats].append(eight_card(theirs, ours, action))
-        theirs.apply_action(action)
-    for number in range(each):
-        for seat in range(seats):
-            ours.resolve(hands[seat][number])
+    dealt(theirs, ours, stream, dealer + 1, 7 if seats == 2 else 5, eight_card)
 
 
 def eights_play(match: Match, theirs: Any, ours: State, stream: random.Random, told: str) -> bool:
@@ -252,7 +260,8 @@ def sunk(ours: State) -> list[float]:
 
 WAYS = ["nowhere", "to_the_left", "across", "to_the_right"]
 MATCHES = [
-    Match("pig", "pig", pig, die, options={"may_pass": "on", "goal": 30}, parameters={"winscore": 30, "horizon": 100_000}),
+    Match("pig", "pig", pig, die, options={"may_pass": "on", "goal": 30},
+          parameters={"winscore": 30, "horizon": 100_000}),
     Match("pig", "pig", pig, die, players=4, options={"may_pass": "on", "goal": 20},
           parameters={"players": 4, "winscore": 20, "horizon": 100_000}),
     Match("liars_dice", "liars_dice", liar, die, variants=("single", "sixes"), options={"dice": 1}),
@@ -265,16 +274,18 @@ MATCHES = [
     *(Match("hearts", "hearts", heart, heart_card, players=4,
             options={"goal": 1, "first_pass": way, "queen_breaks": "on"},
             returns=hearts_points, start=hearts_way(number), step=hearts_pass) for number, way in enumerate(WAYS)),
-    Match("spades", "spades", spade, spade_card, players=4, options={"deals": 1, "breaking": "off"}, returns=scores),
+    Match("spades", "spades", spade, spade_card, players=4, options={"deals": 1, "breaking": "off"}, returns=scores,
+          start=spades_deal),
     Match("crazy_eights", "crazy_eights", lambda *_: "", eight_card, options={"once_more": "on"},
           parameters={"players": 2, "max_turns": 10_000}, returns=eights_returns, start=eights_deal, step=eights_play),
     Match("crazy_eights", "crazy_eights", lambda *_: "", eight_card, players=5, options={"once_more": "on", "draws": 3},
-          parameters={"players": 5, "max_turns": 10_000, "max_draw_cards": 3}, returns=eights_returns, start=eights_deal,
-          step=eights_play),
+          parameters={"players": 5, "max_turns": 10_000, "max_draw_cards": 3}, returns=eights_returns,
+          start=eights_deal, step=eights_play),
     Match("goofspiel", "goofspiel", bid, prize, parameters={"returns_type": "total_points"}, returns=scores,
           last_is_forced=True),
     Match("goofspiel", "goofspiel", bid, prize, players=3, options={"n": 5},
-          parameters={"returns_type": "total_points", "players": 3, "num_cards": 5}, returns=scores, last_is_forced=True),
+          parameters={"returns_type": "total_points", "players": 3, "num_cards": 5}, returns=scores,
+          last_is_forced=True),
     Match("goofspiel", "goofspiel", bid, prize, variants=("falling", "hidden"), options={"n": 6},
           parameters={"returns_type": "total_points", "num_cards": 6, "points_order": "descending", "imp_info": True},
           returns=scores, last_is_forced=True),

@@ -1,8 +1,8 @@
 """Whole games by chance, played on ours and on OpenSpiel's at once.
 
 Where rules differ, ours are set to theirs by options: gomoku, hex and connect four agree as they are; nine men's morris
-there ends after 200 turns and knows no repetition; checkers there is drawn after forty moves without a capture, whatever
-moved; go there ends without a result when a position comes again, and after twice the number of its points.
+there ends after 200 turns and knows no repetition; checkers there is drawn after forty moves without a capture,
+whatever moved; go there ends without a result when a position comes again, and after twice the number of its points.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ PAIRS = [
     Pair("english_draughts", "checkers", spiel.jump, {"idle": 40, "men_go_on": "off"}, ours_as=spiel.unspaced,
          whole_turns=True),
 ]
-FEW = {"go board_size=9": 3, "gomoku": 8, "hex": 10, "reversi": 8, "english_draughts": 10, "nine_mens_morris": 10, "tic_tac_toe": 60}
+FEW = {"go board_size=9": 3, "gomoku": 8, "hex": 10, "reversi": 8, "english_draughts": 10, "nine_mens_morris": 10,
+       "tic_tac_toe": 60}
 MANY = 1000
 
 

@@ -145,3 +145,46 @@ def test_backgammon(stakes: int, scoring: str) -> None:
 @pytest.mark.parametrize("seed", range(300))
 def test_many_games_of_backgammon(seed: int) -> None:
     backgammon(seed, *SCORING[seed % 3])
+
+
+# ------------------------------------------------------------------------------------------------ chess
+
+
+def chess(seed: int, most: int = 400) -> None:
+    """A game by chance; theirs writes moves as players do, which python-chess reads. Their first player is black."""
+    import chess as python_chess
+    from test_python_chess import named
+
+    chance = random.Random(seed)
+    ours: State = load(spiel.RULES / "chess.rules").start()
+    theirs = pyspiel.load_game("chess").new_initial_state()
+    board = python_chess.Board()
+    for _ in range(most):
+        where = f"seed {seed}: {theirs}"
+        assert ours.over == theirs.is_terminal(), where
+        if ours.over:
+            break
+        assert ours.to_act == (1 - theirs.current_player(),), where
+        found = {board.parse_san(theirs.action_to_string(theirs.current_player(), a)).uci(): a
+                 for a in theirs.legal_actions()}
+        listed = named(ours, board)
+        assert set(listed) == set(found), where
+        chosen = chance.choice(sorted(found))
+        ours.play(listed[chosen])
+        theirs.apply_action(found[chosen])
+        board.push_uci(chosen)
+    if ours.over:
+        assert tuple(theirs.returns()) == spiel.returns(ours)[::-1]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_chess(seed: int) -> None:
+    pytest.importorskip("chess")
+    chess(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 500))
+def test_many_games_of_chess(seed: int) -> None:
+    pytest.importorskip("chess")
+    chess(seed, 1000)

@@ -321,6 +321,20 @@ def test_8_5_an_overlay_for_a_pair_may_settle_their_conflict(tmp_path: Path) -> 
     assert content(at(document, "options", "seven", "start"))[2][2] == (4,)
 
 
+@pytest.mark.parametrize("order", [["other", "less"], ["less", "other"]])
+def test_8_5_where_two_meet_an_overlay_for_both_has_the_last_word(tmp_path: Path, order: list[str]) -> None:
+    both = "  settled: {when: [less, other], options: {seven: {start: 4}}}\n"
+    for text in (VARIANTS + both, VARIANTS.replace("  less:", both + "  less:")):
+        document = loaded(tmp_path, text, variants=order)
+        assert content(at(document, "options", "seven", "start"))[2][2] == (4,)
+
+
+def test_8_5_an_overlay_for_both_settles_only_what_it_says(tmp_path: Path) -> None:
+    text = VARIANTS + "  settled: {when: [less, other], limit: {turns: 4}}\n"
+    (code, _), = faults(tmp_path, text, variants=["less", "other"])
+    assert code == "variant-conflict"
+
+
 def test_8_5_variants_name_options_and_each_other(tmp_path: Path) -> None:
     text = VARIANTS + "  wrong: {set: {sevn: 1}, not with: [mor], when: [oe]}\n"
     assert {code for code, _ in faults(tmp_path, text)} == {"unknown-option", "unknown-variant"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from rulelang.engine import Stream
 from rulelang.loading import load
 from rulelang.table.explaining import shortened
 from rulelang.table.session import Table
-from rulelang.table.telling import Teller, plain
+from rulelang.table.telling import Teller, plain, seat_panel
 
 NewTable = Callable[..., Table]
 
@@ -25,8 +26,6 @@ def told(table: Table, seat: int | None) -> list[str]:
 @given(seed=st.integers(0, 2**32), moves=st.integers(0, 4))
 def test_what_only_others_see_makes_no_difference(tmp_path_factory, seed: int, moves: int) -> None:  # type: ignore[no-untyped-def]
     """Two games whose hidden hands differ look the same to a seat that sees neither."""
-    from pathlib import Path
-
     games = Path(__file__).parent / "games"
     rules = load(games / "hands.rules")
     path = tmp_path_factory.mktemp("secret") / "a.game"
@@ -85,3 +84,15 @@ def test_long_values_are_shortened() -> None:
     assert shortened("{a, b}") == "{a, b}"
     assert shortened("{" + ", ".join(["name"] * 50) + "}").endswith(" … (50 in all)")
     assert len(shortened("x" * 500)) < 200
+
+
+def test_a_panel_counts_what_it_may_not_show(tmp_path: Path) -> None:
+    path = tmp_path / "counted.rules"
+    text = (Path(__file__).parent / "games" / "hands.rules").read_text(encoding="utf-8")
+    panel = "view:\n  panel:\n    cards: hand[p]\n    held: count of hand[p]\n    best: highest of hand[p]\n"
+    path.write_text(text + panel, encoding="utf-8")
+    rules = load(path)
+    state = rules.start(seed=1)
+    mine, other = (seat_panel(rules.interpreter(), state.view(0), seat) for seat in (0, 1))
+    assert dict(mine)["held"] == "2" and dict(mine)["cards"].startswith("{") and dict(mine)["best"].isdigit()
+    assert dict(other) == {"cards": "2 hidden", "held": "2", "best": "?"}

@@ -26,8 +26,8 @@ In a terminal seat 1 is yours and bots play the others, unless --seat says other
 --json, the lines of standard input are moves (and answers, yes or no) for every seat that is not given to a bot; blank
 lines and those that begin with # are left out. Where the lines end before the game does, the game stops there, is
 saved and counts as unfinished. If there is no line at all, bots play every seat that --seat does not name; a question
-for the table is then answered by the model it names, else by chance; the seed decides. The last line is the result; with
---json it is one object, and the only line. A line that cannot be played ends the run with exit code 1 and says by
+for the table is then answered by the model it names, else by chance; the seed decides. The last line is the result;
+with --json it is one object, and the only line. A line that cannot be played ends the run with exit code 1 and says by
 which clause; what was played before it is saved.
 
 Every game is recorded as it is played, in the directory for the user's state or in the file that --save names; what was

@@ -1,0 +1,110 @@
+"""Small games whose outcome is known, solved."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from signal import SIGINT
+
+import pytest
+
+from rulelang.loading import load
+from rulelang.proving.solve import Solution, SolveError, solve
+
+ROOT = Path(__file__).parents[2]
+DRAFTS = ROOT / "tests" / "drafts"
+
+
+def solved(file: str, **options: int) -> Solution:
+    """A game with options, solved."""
+    return solve(load(ROOT / file, options=options).start())
+
+
+def test_noughts_and_crosses_is_a_draw() -> None:
+    found = solved("rules/tic_tac_toe.rules")
+    assert (found.value, found.winner, len(found.line)) == (0, "", 9)
+    assert solved("examples/misere_tic_tac_toe.rules").value == 0
+
+
+@pytest.mark.parametrize("size", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
+def test_the_first_player_wins_hex(size: int) -> None:
+    """As John Nash proved for every size."""
+    found = solved("rules/hex.rules", size=size)
+    assert found.winner == "red" and len(found.line) % 2 == 1
+
+
+def test_the_second_player_wins_hex_with_taking_over() -> None:
+    assert solve(load(ROOT / "rules/hex.rules", options={"size": 3, "swap": "on"}).start()).winner == "blue"
+
+
+@pytest.mark.parametrize(("wide", "high", "value"), [
+    (4, 4, 0), pytest.param(5, 4, 0, marks=pytest.mark.slow), pytest.param(4, 5, 0, marks=pytest.mark.slow)])
+def test_connect_four_on_small_frames(wide: int, high: int, value: int) -> None:
+    """J. Tromp's table of solved frames."""
+    assert solved("rules/connect_four.rules", wide=wide, high=high).value == value
+
+
+KALAH = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL"}     # by pits and seeds: what the first player can reach
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(("pits", "seeds"), [
+    *((1, n) for n in range(1, 7)), *((2, n) for n in range(1, 7)), (3, 1), (3, 2),
+    pytest.param(3, 3, marks=SLOW), pytest.param(3, 4, marks=SLOW)])
+def test_kalah(pits: int, seeds: int) -> None:
+    """G. Irving, J. Donkers, J. Uiterwijk, Solving Kalah, 2000, table 2."""
+    assert solved("rules/kalah.rules", pits=pits, seeds=seeds).value == "LDW".index(KALAH[pits][seeds - 1]) - 1
+
+
+def test_what_each_first_move_is_worth() -> None:
+    found = solve(load(ROOT / "rules/hex.rules", options={"size": 2}).start(), every_move=True)
+    assert found.moves == {"a1": -1, "b1": 1, "a2": 1, "b2": -1}
+
+
+@pytest.mark.parametrize(("file", "why"), [
+    (DRAFTS / "kakuzu.rules", "chance"), (ROOT / "rules/backgammon.rules", "chance"),
+    (DRAFTS / "goofspiel.rules", "at once"), (DRAFTS / "hearts.rules", "4"),
+])
+def test_other_games_are_refused(file: Path, why: str) -> None:
+    with pytest.raises(SolveError, match=why):
+        solve(load(file).start())
+
+
+CIRCLE = """\
+rulelang: 1
+players: 2
+state:
+  n: 0..2
+  enough: switch
+phases:
+  play:
+    actions: [step]
+    after: next player
+actions:
+  step: |
+    choose k in 0..2 where k != n
+    do:
+      n := k
+      enough := off
+end:
+  never: {when: enough, then: tie}
+"""
+
+
+def test_a_game_that_goes_in_a_circle_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "circle.rules"
+    path.write_text(CIRCLE, encoding="utf-8")
+    with pytest.raises(SolveError, match="come back to a position"):
+        solve(load(path).start())
+
+
+def test_interrupted_it_says_what_it_knows() -> None:
+    command = [sys.executable, "-m", "rulelang.cli.main", "solve", "rules/connect_four.rules"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(4)
+    process.send_signal(SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert out.startswith("interrupted after") and "not known who wins" in out
