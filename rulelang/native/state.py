@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.core import Core, Steps
 from rulelang.engine.faults import ChanceError, PlayError
 from rulelang.engine.moves import Listing, Move
-from rulelang.engine.notation import Names
 from rulelang.engine.parse import parse_value
 from rulelang.engine.results import Result
 from rulelang.engine.rng import stream_key
@@ -32,6 +31,21 @@ MASK = (1 << 64) - 1
 _WAITS = {1: "move", 2: "chance", 3: "over"}
 REGISTERS = ("node", "me", "player", "pending", "leaving", "out", "phase", "actor", "ending", "moving", "chained",
              "turns", "rounds", "noted", "planned", "result", "result_seat", "reason")
+
+
+class _Namer:
+    """Gives moves their texts: those of the interpreter's moves in the same position."""
+
+    def __init__(self, state: NativeState, seat: int) -> None:
+        self.interpreter, self.core, self.seed, self.seat = state.engine.interpreter, state.core, state.seed, seat
+
+    def texts(self, moves: Sequence[Move]) -> None:
+        """Set the text of all these moves."""
+        from rulelang.engine.state import State
+
+        listed = {move.steps: move for move in State(self.interpreter, self.core.copy(), self.seed).moves(self.seat)}
+        for move in moves:
+            move.named(listed[move.steps].text)
 
 
 class NativeState:
@@ -163,9 +177,7 @@ class NativeState:
         return self._listed[seat][:]
 
     def _list(self, seat: int) -> list[Move]:
-        rt = self.core.copy()
-        rt.quiet, rt.me = True, seat
-        listing = Listing(Names(self.engine.interpreter, rt, seat))
+        listing = Listing(_Namer(self, seat))
         listing.moves = [Move(seat, steps, None, listing) for steps in self.steps(seat)]
         return listing.moves
 
