@@ -83,7 +83,7 @@ def _by_value(x: Emitter, fn: Fn, shape: SetShape, layer: Store, asked: _Asked, 
 
 
 def _matched(x: Emitter, e: E, slot: int) -> _Asked | None:
-    e = _written_out(x, e)
+    e = written_out(x, e)
     if e.op == "not":
         inner = _matched(x, e.args[0], slot)
         return None if inner is None else _Asked(inner.through, inner.goal, inner.outside, not inner.wanted)
@@ -101,21 +101,21 @@ def _matched(x: Emitter, e: E, slot: int) -> _Asked | None:
 
 def _group(x: Emitter, e: E, slot: int) -> E | None:
     """The set through which a local's group is linked, of `neighbours(reach(local, set))`."""
-    e = _written_out(x, e)
+    e = written_out(x, e)
     if e.op != "neighbours":
         return None
-    inner = _written_out(x, e.args[0])
+    inner = written_out(x, e.args[0])
     if inner.op != "reach":
         return None
     start = x.c.simple(inner.args[0])
     if start.op != "one" or start.args[0].op != "local" or start.args[0].data != slot:
         return None
-    return _written_out(x, inner.args[1]) if slot in x.facts(inner.args[1]).free else x.c.simple(inner.args[1])
+    return written_out(x, inner.args[1]) if slot in x.facts(inner.args[1]).free else x.c.simple(inner.args[1])
 
 
 def _same_value(x: Emitter, e: E, slot: int) -> Store | None:
     """The layer, if a set is all cells with the value that a local's cell holds in it."""
-    e = _written_out(x, e)
+    e = written_out(x, e)
     if e.op != "where" or slot not in x.facts(e).free:
         return None
     fixed, whole = x.c.constant(e.args[0])
@@ -141,7 +141,8 @@ def _look(e: E) -> E:
     return e
 
 
-def _written_out(x: Emitter, e: E) -> E:
+def written_out(x: Emitter, e: E) -> E:
+    """An expression, with a define that it calls written out."""
     e = x.c.simple(e)
     while e.op == "call":
         e = x.c.simple(inlined(x, e))

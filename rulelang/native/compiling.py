@@ -18,7 +18,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-FLAGS = ("-std=gnu11", "-O2", "-fPIC", "-shared", "-fwrapv", "-fno-strict-aliasing", "-w")
+FLAGS = ("-std=gnu11", "-O2", "-fno-tree-vectorize", "-fPIC", "-shared", "-fwrapv", "-fno-strict-aliasing", "-w")
 
 
 class NoCompiler(Exception):

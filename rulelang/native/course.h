@@ -7,6 +7,7 @@ _Noreturn static void fail(Game *g, int fault, num value) {
 INL u64 below(Game *g, State *s, int stream, u64 k) { return stream_below(g->keys[stream], s->counts[stream]++, k); }
 
 INL int next_in(const State *s, int seat) {
+  if (!SEATS_LEAVE) return seat + 1 == SEATS ? 0 : seat + 1;
   for (int step = 1; step <= SEATS; step++) {
     const int other = (seat + step) % SEATS;
     if (!(s->out >> other & 1)) return other;
@@ -15,7 +16,7 @@ INL int next_in(const State *s, int seat) {
 }
 INL void change_player(State *s) {
   int player = s->pending == -1 ? next_in(s, s->player) : s->pending;
-  if (s->out >> player & 1) player = next_in(s, player);
+  if (SEATS_LEAVE && (s->out >> player & 1)) player = next_in(s, player);
   s->pending = -2;
   s->player = (int8_t)player;
   s->turns++;

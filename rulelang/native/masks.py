@@ -127,7 +127,10 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     through = _through_layer(x, fn, e, slot, of)
     if through is not None:
         return through
-    return _preimage(x, fn, e, slot, of)
+    from rulelang.native.slides import slide_back
+
+    slid = slide_back(x, fn, e, slot, of)
+    return slid if slid is not None else _preimage(x, fn, e, slot, of)
 
 
 def _at_once(x: Emitter, e: E) -> bool:

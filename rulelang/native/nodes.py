@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.machine.nodes import Node
-from rulelang.model.game import Block
+from rulelang.model.game import Block, Game
 from rulelang.model.ir import TRUE, E
 from rulelang.model.types import SetOf
 from rulelang.native.chance import ChanceWriter
@@ -258,17 +258,20 @@ class NodeWriter:
             if check:
                 lines += ["if (moved) {", *check, "}"]
         lines.append("s->moving = 0;")
+        may = self._exits_to(number)
         for result in ("win", "lose"):
-            lines.append(f"if (exit == {EXITS[result]}) {self._over_with(result, 'exit_to', name)}")
-        lines.append(f"if (exit == {EXITS['tie']}) {self._over_with('tie', '-1', name)}")
-        lines.append(f"if (exit == {EXITS['finish']}) {self._over_with('finish', '-1', name)}")
+            if result in may:
+                lines.append(f"if (exit == {EXITS[result]}) {self._over_with(result, 'exit_to', name)}")
+        for result in ("tie", "finish"):
+            if result in may:
+                lines.append(f"if (exit == {EXITS[result]}) {self._over_with(result, '-1', name)}")
         if kind in ("limit", "end"):
             return [*lines, self._over_with("finish", "-1", name)]
-        lines.append(f"if (s->leaving && leave(s)) {self._over_with('finish', '-1', 'all others are out')}")
+        lines.append(f"if (SEATS_LEAVE && s->leaving && leave(s)) {self._over_with('finish', '-1', 'all others are out')}")
         may_pass = kind not in ("turn_end", "round_end")
         if may_pass:
             lines += ["int passed = 0;", f"if (exit != {EXITS['end_turn']} && exit != {EXITS['end_round']}) {{",
-                      "  if (s->pending == -2 && (s->out >> s->player & 1)) s->pending = -1;",
+                      "  if (SEATS_LEAVE && s->pending == -2 && (s->out >> s->player & 1)) s->pending = -1;",
                       "  if (s->pending != -2) { change_player(s); passed = 1; }", "}"]
         if self.counting:
             lines.append(f"look_ahead(g, s, exit == {EXITS['go']} ? exit_to : s->phase);")
@@ -287,6 +290,8 @@ class NodeWriter:
             lines.append(f"  case 0: if (s->ending) goto N{entries.round_end}; goto N{node.next};")
         else:
             lines.append(f"  case 0: goto N{node.next};")
+        if not may & {"go", "again", "end_turn", "end_round"}:
+            return ["{", *lines[:-2], lines[-1].strip().removeprefix("case 0: "), "}"]
         lines.append(f"  case {EXITS['go']}: s->ending = 0; exit = 0; switch (exit_to) {{ "
                      + " ".join(f"case {i}: goto N{n};" for i, n in enumerate(entries.phases)) + " default: return 0; }")
         lines.append(f"  case {EXITS['again']}: exit = 0; switch (s->phase) {{ "
@@ -305,11 +310,31 @@ class NodeWriter:
         lines.append("}")
         return ["{", *lines, "}"]
 
+    def _exits_to(self, settle: int) -> set[str]:
+        """The exits that the blocks before a settle node may take."""
+        found: set[str] = set()
+        for node in self.machine.nodes:
+            if node.kind == "run" and node.other == settle:
+                found |= exits_of(self.game, node.body)
+        return found
+
     def _material(self, node: Node) -> list[str]:
         from rulelang.native.material import check_function
 
         name = check_function(self.x)
         return [] if name is None else [f"{name}(g, s, {self.x.fault(node.place, 'not-conserved', 'material')});"]
+
+
+def exits_of(game: Game, block: Block) -> set[str]:
+    """The exits that a block may take, through steps too."""
+    found: set[str] = set()
+    for s in block:
+        if s.op in EXITS:
+            found.add(s.op)
+        found |= exits_of(game, s.body) | exits_of(game, s.orelse)
+        if s.op == "step":
+            found |= exits_of(game, game.steps[s.data].body)
+    return found
 
 
 def _counts_moves(e: E) -> bool:

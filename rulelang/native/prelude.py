@@ -19,8 +19,11 @@ INL set{n} set{n}_bit(int k) {{ set{n} a; EACH{n} a.w[i] = (k >> 6) == i ? 1ull 
 INL int set{n}_low(set{n} a) {{ for (int i = 0; i < {n}; i++) if (a.w[i]) return 64 * i + u64_low(a.w[i]); return -1; }}
 INL int set{n}_high(set{n} a) {{ for (int i = {n} - 1; i >= 0; i--) if (a.w[i]) return 64 * i + u64_high(a.w[i]); return -1; }}
 INL int set{n}_nth(set{n} a, int k) {{
-  for (int i = 0; i < {n}; i++) {{ int c = u64_count(a.w[i]); if (k < c) return 64 * i + u64_nth(a.w[i], k); k -= c; }}
-  return -1;
+  int before[{n} + 1], w = 0;
+  before[0] = 0;
+  EACH{n} before[i + 1] = before[i] + u64_count(a.w[i]);
+  EACH{n} w += i + 1 < {n} && k >= before[i + 1];
+  return 64 * w + u64_nth(a.w[w], k - before[w]);
 }}
 INL set{n} set{n}_up(set{n} a, int k) {{
   set{n} r; const int q = k >> 6, b = k & 63;

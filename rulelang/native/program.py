@@ -146,7 +146,7 @@ class _Program:
         members.sort(key=_size_order)
         best = max([1, *(len(phase.best) for phase in self.game.phases)])
         return [
-            f"#define SEATS {seats}", f"#define STREAMS {len(self.machine.streams)}",
+            f"#define SEATS {seats}", f"#define SEATS_LEAVE {int(_leaves(self.game))}", f"#define STREAMS {len(self.machine.streams)}",
             f"#define POSITIONS {len(self.game.positions)}", f"#define BEST_MOST {best}", "#define MOST_CHAINS 200000",
             "#define MOST_STEPS 1000", "typedef struct {", "  int action;", "  union {",
             *("    " + w.declare() for w in self.writers), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
@@ -461,6 +461,16 @@ def _export(x: Emitter, store: Any) -> list[str]:
     if store.maybe:
         return [f"{loop} out[n++] = {held}[i] == {store.none} ? INT64_MIN : {held}[i];"]
     return [f"{loop} out[n++] = {held}[i];"]
+
+
+def _leaves(game: Any) -> bool:
+    """Whether a seat may ever go out."""
+    from rulelang.machine.material import blocks
+
+    def somewhere(block: Any) -> bool:
+        return any(s.op == "out" or somewhere(s.body) or somewhere(s.orelse) for s in block)
+
+    return any(somewhere(block) for block in blocks(game))
 
 
 def _again(game: Any, block: Any) -> bool:

@@ -33,9 +33,9 @@ def test_same_for_all_players_variants_and_options(path: Path, cache: Path) -> N
         same_games(engine_of(varied, varied.player_counts[0], cache), games=20, most=2000, first=1000)
 
 
-@pytest.mark.parametrize("name", ["layers", "masks", "common", "families", "preimages", "conserved"])
+@pytest.mark.parametrize("name", ["layers", "masks", "common", "families", "preimages", "slides", "closures", "conserved"])
 def test_every_pass_can_be_off(name: str, cache: Path) -> None:
-    for game in ("english_draughts", "gomoku", "blox"):
+    for game in ("english_draughts", "gomoku", "reversi", "go", "blox"):
         rules = load(game)
         engine = NativeEngine(rules.machine(), ALL.without(name), extra=QUICK, folder=cache)
         engine._interpreter = rules.interpreter()
