@@ -11,6 +11,7 @@ from __future__ import annotations
 from rulelang.model.types import SetOf
 from rulelang.native.actions import CHOOSE, ActionWriter
 from rulelang.native.emitter import Emitter
+from rulelang.native.pairs import Pairs, pairs_of, pick_pair, write_pairs
 from rulelang.native.shapes import set_shape, value_text
 from rulelang.native.text import Fn
 
@@ -25,6 +26,7 @@ class Decision:
         self.writers = [writers[n] for n in self.rules.actions]
         self.drawn = drawn
         self.entries = x.machine.entries
+        self.known: dict[int, Pairs | None] = {}
         self.no_move = x.fault(self.rules.place, "no-move", "no move", self.rules.name)
 
     def lines(self) -> list[str]:
@@ -48,7 +50,17 @@ class Decision:
             return False
         if not made.choices:
             return not made.ensures or not self.x.passes.draws
-        return len(made.choices) == 1 and made.masked
+        return (len(made.choices) == 1 and made.masked) or self._pairs(writer) is not None
+
+    def _pairs(self, writer: ActionWriter) -> Pairs | None:
+        """The pair that an action chooses, if its sets can be written."""
+        number = writer.plan.number
+        if number not in self.known:
+            found = pairs_of(self.x, writer.plan.clauses, writer.plan.ensures)
+            if found is not None and not write_pairs(self.x, Fn(), found, "tried", "tried"):
+                found = None
+            self.known[number] = found
+        return self.known[number]
 
     def _in_place(self, fn: Fn, none: str) -> None:
         x = self.x
@@ -56,7 +68,11 @@ class Decision:
         for writer in self.writers:
             made = writer.plan
             n, held = f"n_{made.number}", f"legal_{made.number}"
-            if made.masked:
+            pairs = self._pairs(writer)
+            if pairs is not None:
+                for i in range(pairs.most):
+                    fn.line(f"{x.set_type(pairs.shape)} {held}_{i} = {pairs.shape.zero};")
+            elif made.masked:
                 domain = made.choices[0].domain
                 assert domain is not None
                 shape = set_shape(domain.type)
@@ -65,7 +81,10 @@ class Decision:
             inner = Fn()
             inner.depth = fn.depth + 1
             fn.line("{")
-            writer.write_flat(inner, held, n, tested=not made.drawn)
+            if pairs is not None:
+                write_pairs(x, inner, pairs, held, n)
+            else:
+                writer.write_flat(inner, held, n, tested=not made.drawn)
             fn.lines += inner.lines
             fn.line("}")
             names.append(n)
@@ -89,7 +108,10 @@ class Decision:
         made = writer.plan
         inner = Fn()
         inner.depth = fn.depth
-        if made.masked:
+        pairs = self._pairs(writer)
+        if pairs is not None:
+            pick_pair(self.x, inner, pairs, f"legal_{made.number}")
+        elif made.masked:
             clause = made.choices[0]
             assert clause.domain is not None and isinstance(clause.domain.type, SetOf)
             shape, held = set_shape(clause.domain.type), f"legal_{made.number}"

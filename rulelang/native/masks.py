@@ -78,7 +78,9 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     if not x.total(e):
         return None
     facts = x.facts(e)
-    if slot not in facts.free:
+    if fn.pair is not None and fn.pair[0] in facts.free and e.op not in ("and", "or", "not", "if", "call"):
+        return _of_pair(x, fn, e, slot, of, fn.pair)
+    if slot not in facts.free and (fn.pair is None or fn.pair[0] not in facts.free):
         if e.op in ("some", "every", "no", "no_two") and not x.static(e) and not _at_once(x, e):
             return None
         return shape.choose(x.value(fn, e), shape.const(shape.every))
@@ -131,6 +133,34 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
 
     slid = slide_back(x, fn, e, slot, of)
     return slid if slid is not None else _preimage(x, fn, e, slot, of)
+
+
+def _of_pair(x: Emitter, fn: Fn, e: E, slot: int, of: Type, pair: tuple[int, int, int]) -> str | None:
+    """A condition on the first of two choices, or a static one on both, as a set of seconds at a fixed distance."""
+    shape = SetShape(size_of(of))
+    first, distance, seat = pair
+    facts = x.facts(e)
+    if slot not in facts.free:
+        before, fn.pair = fn.pair, None
+        made = mask(x, fn, e, first, of)
+        fn.pair = before
+        return None if made is None else shape.shift(f"({made})", distance)
+    if not x.static(e) or facts.free - {first, slot} or (facts.me and seat < 0):
+        return None
+    variables: list[tuple[int, Type]] = [(first, of), (slot, of)]
+    if facts.me:
+        variables.insert(0, (-1, Number(0, x.machine.seats - 1)))
+    answers = x._all_values(e, variables)
+    if answers is None:
+        return None
+    size = size_of(of)
+    base = seat * size * size if facts.me else 0
+    found = 0
+    for b in range(size):
+        a = b - distance
+        if 0 <= a < size and answers[base + a * size + b]:
+            found |= 1 << b
+    return shape.const(found)
 
 
 def _at_once(x: Emitter, e: E) -> bool:

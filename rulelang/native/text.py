@@ -44,6 +44,7 @@ class Fn:
         self.state = state
         self.me = me
         self._names = 0
+        self.pair: tuple[int, int, int] | None = None   # of two choices: the first, the distance, the seat (see `pairs`)
         self.hidden: frozenset[int] = frozenset()       # locals of the state that are not yet set here
 
     def name(self, prefix: str = "t") -> str:
