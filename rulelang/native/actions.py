@@ -41,6 +41,7 @@ class Plan:
     last: int = -1
     ensures: list[Clause] = field(default_factory=list)
     drawn: bool = False
+    parted: Clause | None = None              # a choice of several that nothing later speaks of: it is counted, not listed
 
 
 def plan(x: Emitter, number: int) -> Plan:
@@ -67,7 +68,26 @@ def plan(x: Emitter, number: int) -> Plan:
         found.last = next(i for i, c in enumerate(asked) if c is last)
         found.masked = last.kind == "choose" and not last.optional and isinstance(last.domain.type, SetOf)
         found.drawn = x.passes.draws and found.masked and bool(ensures)
+        found.parted = _parted(x, found)
     return found
+
+
+def _parted(x: Emitter, made: Plan) -> Clause | None:
+    """The choice of several of an action that can be counted."""
+    several = [c for c in made.choices if c.kind == "choose_some"]
+    if len(several) != 1 or made.ensures or not x.passes.parts:
+        return None
+    only = several[0]
+    at = next(i for i, c in enumerate(made.clauses) if c is only)
+    if only.where is not None and x.c.constant(only.where) != (True, True):
+        return None
+    for clause in made.clauses[at + 1:]:
+        asked = [e for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())) if e is not None]
+        if clause.kind == "let" or any(only.slot in x.facts(e).free for e in asked):
+            return None
+        if clause.kind == "choose" and not (made.masked and clause is made.choices[-1]):
+            return None
+    return only
 
 
 def _early(x: Emitter, clauses: list[Clause]) -> list[Clause]:
@@ -92,6 +112,7 @@ class ActionWriter:
         self.x = x
         self.plan = made
         self.flat: tuple[str, str] | None = None
+        self.several: tuple[str, str, str] | None = None
 
     def declare(self) -> str:
         """The struct of the action's choices."""
@@ -280,6 +301,21 @@ class ActionWriter:
         low = fn.atom("num", x.value(fn, clause.amount[0]))
         high = fn.atom("num", x.value(fn, clause.amount[1]))
         held = fn.atom(x.ctype(kind), x.value(fn, clause.domain))
+        if self.plan.parted is clause:
+            several = fn.name("parts")
+            if isinstance(kind, BagOf):
+                fn.line(f"const int {several} = {x.bag_type(kind)}_parts({held}, {low}, {high});")
+            else:
+                fn.line(f"const int {several} = combinations({set_shape(kind).count(held)}, {low}, {high});")
+            number = x.fault(clause.place, "too-many-moves", "there are too many ways to choose here")
+            fn.line(f"if (unlikely({several} < 0)) fail(g, {number}, 0);")
+            fn.open(f"if ({several})")
+            self.several = several, low, high
+            fn.bind(clause.slot, held)
+            self._clause(fn, i + 1)
+            fn.close()
+            fn.close()
+            return
         hoist(x, fn, [*self._later(i + 1), clause.where or TRUE], clause.slot)
         amount, part = fn.name("amount"), fn.name("part")
         if isinstance(kind, BagOf):
@@ -395,7 +431,12 @@ class ActionWriter:
             fn.line(f"{self.flat[1]} = 1;")
         else:
             fn.line("Group *q = new_group(g);")
-            fn.line(f"q->move.action = {self.plan.number}; q->count = 1;")
+            if self.plan.parted is not None:
+                assert self.several is not None
+                several, low, high = self.several
+                fn.line(f"q->move.action = {self.plan.number}; q->count = {several}; q->low = (int){low}; q->high = (int){high};")
+            else:
+                fn.line(f"q->move.action = {self.plan.number}; q->count = 1;")
             self._store(fn, self.plan.choices)
         for _ in range(opened):
             fn.close()
@@ -413,7 +454,12 @@ class ActionWriter:
             return
         fn.open(f"if ({shape.some(held)})")
         fn.line("Group *q = new_group(g);")
-        fn.line(f"q->move.action = {made.number}; q->count = {shape.count(held)}; q->last.{made.name} = {held};")
+        many = shape.count(held)
+        if made.parted is not None:
+            assert self.several is not None
+            many = f"{self.several[0]} * {many}"
+            fn.line(f"q->low = (int){self.several[1]}; q->high = (int){self.several[2]};")
+        fn.line(f"q->move.action = {made.number}; q->count = {many}; q->last.{made.name} = {held};")
         self._store(fn, made.choices[:-1])
         fn.close()
 
@@ -459,14 +505,35 @@ class ActionWriter:
             fn.line(f"return do_{made.name}(g, s, me{self.arguments(fn)});")
         return fn.lines
 
+    def _pick_part(self) -> str:
+        """The C statement that takes the k-th part of what a choice of several is made from."""
+        made = self.plan
+        if made.parted is None or made.parted.domain is None:
+            return ""
+        name = made.fields[next(i for i, c in enumerate(made.choices) if c is made.parted)]
+        held, kind = f"m->of.{made.name}.{name}", made.parted.domain.type
+        if isinstance(kind, BagOf):
+            return f"{held} = {self.x.bag_type(kind)}_part({held}, q->low, q->high, k);"
+        shape = set_shape(kind)
+        return (f"{{ int at[{shape.size + 1}], of[{shape.size + 1}], n = 0; const {shape.ctype} all = {held}; "
+                f"for (int i = 0; i < {shape.size}; i++) if ({shape.test('all', 'i')}) of[n++] = i; "
+                f"const int size = combination_kth(at, n, q->low, k); {shape.ctype} part = {shape.zero}; "
+                f"for (int i = 0; i < size; i++) part = {shape.union('part', shape.bit('of[at[i]]'))}; {held} = part; }}")
+
     def pick(self) -> str:
         """The C statement that takes the k-th value of a group's last choice."""
         made = self.plan
+        parts = self._pick_part()
         if not made.masked:
-            return ""
+            return parts
         clause = made.choices[-1]
         assert clause.domain is not None and isinstance(clause.domain.type, SetOf)
         shape = set_shape(clause.domain.type)
+        if parts:
+            many = shape.count(f"q->last.{made.name}")
+            nth = shape.nth(f"q->last.{made.name}", f"rest % {many}")
+            return (f"{{ const int rest = k; k /= {many}; {parts} m->of.{made.name}.{made.fields[-1]} = "
+                    f"{value_text(clause.domain.type.of, '(num)' + nth)}; }}")
         nth = shape.nth(f"q->last.{made.name}", "k")
         return f"m->of.{made.name}.{made.fields[-1]} = {value_text(clause.domain.type.of, '(num)' + nth)};"
 

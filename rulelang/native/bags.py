@@ -19,6 +19,42 @@ INL bag{n} bag{n}_less(bag{n} a, bag{n} b) {{ EACHKIND{n} a.c[i] -= b.c[i]; retu
 INL bag{n} bag{n}_minus(bag{n} a, bag{n} b) {{ EACHKIND{n} a.c[i] = a.c[i] > b.c[i] ? a.c[i] - b.c[i] : 0; return a; }}
 INL bag{n} bag{n}_both(bag{n} a, bag{n} b) {{ EACHKIND{n} a.c[i] = a.c[i] < b.c[i] ? a.c[i] : b.c[i]; return a; }}
 INL bag{n} bag{n}_one(int k, int m) {{ bag{n} a; EACHKIND{n} a.c[i] = i == k ? (int16_t)m : 0; return a; }}
+/* in how many ways low to high can be taken, and the k-th way in the order of the next two */
+UNUSED static void bag{n}_ways(bag{n} held, int high, i64 ways[{n} + 1][256]) {{
+  for (int a = 0; a <= high; a++) ways[{n}][a] = a == 0;
+  for (int i = {n} - 1; i >= 0; i--)
+    for (int a = 0; a <= high; a++) {{
+      i64 w = 0;
+      for (int t = 0; t <= held.c[i] && t <= a; t++) w += ways[i + 1][a - t];
+      ways[i][a] = w;
+    }}
+}}
+UNUSED static int bag{n}_parts(bag{n} held, num low, num high) {{
+  i64 ways[{n} + 1][256], total = 0;
+  const int all = bag{n}_count(held);
+  if (high > all) high = all;
+  if (high > 255) return -1;
+  if (high < 0) return 0;
+  bag{n}_ways(held, (int)high, ways);
+  for (num a = low > 0 ? low : 0; a <= high; a++) total += ways[0][a];
+  return total < 1 << 28 ? (int)total : -1;
+}}
+UNUSED static bag{n} bag{n}_part(bag{n} held, num low, num high, int k) {{
+  i64 ways[{n} + 1][256];
+  bag{n} part;
+  const int all = bag{n}_count(held);
+  if (high > all) high = all;
+  bag{n}_ways(held, (int)high, ways);
+  int a = low > 0 ? (int)low : 0;
+  while (k >= ways[0][a]) k -= (int)ways[0][a++];
+  EACHKIND{n} {{
+    int t = held.c[i] < a ? held.c[i] : a;
+    while (k >= ways[i + 1][a - t]) {{ k -= (int)ways[i + 1][a - t]; t--; }}
+    part.c[i] = (int16_t)t;
+    a -= t;
+  }}
+  return part;
+}}
 /* the parts of a bag with so many in all, early kinds first: the first of them, and the next */
 UNUSED static int bag{n}_first(bag{n} held, int amount, bag{n} *part) {{
   EACHKIND{n} {{ int t = held.c[i] < amount ? held.c[i] : amount; part->c[i] = (int16_t)t; amount -= t; }}

@@ -141,6 +141,8 @@ class ChanceWriter:
             fn.line(f"{held} = {shape.without(held, shape.bit(index_text(kind.of, 'v')))};")
         elif isinstance(kind, BagOf):
             fn.line(f"{held}.c[{index_text(kind.of, 'v')}]--;")
+            if store.filled:
+                fn.line(store.refill("s", at, x.bag_type(kind)))
         elif isinstance(kind, DeckOf):
             fn.line(f"{held}.n--;")
             fn.line(f"for (int i = 0; i < {held}.n; i++) {held}.v[i] = {held}.v[i + 1];")
@@ -165,6 +167,8 @@ class ChanceWriter:
         elif isinstance(kind, BagOf):
             number = x.fault(target.place, "out-of-range", "holds", (store.field.name, kind))
             fn.line(f"{held}.c[{index_text(kind.of, 'v')}]++;")
+            if store.filled:
+                fn.line(store.refill("s", at, x.bag_type(kind)))
             fn.line(f"if (unlikely({x.bag_type(kind)}_count({held}) > {kind.most})) fail(g, {number}, {kind.most} + 1);")
         else:
             assert isinstance(kind, DeckOf)

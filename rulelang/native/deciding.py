@@ -78,7 +78,7 @@ class Decision:
                 shape = set_shape(domain.type)
                 fn.line(f"{x.set_type(shape)} {held} = {shape.zero};")
             fn.line(f"int {n} = 0;")
-            inner = Fn()
+            inner = Fn(tag=f"_{self.phase}_{made.number}_")
             inner.depth = fn.depth + 1
             fn.line("{")
             if pairs is not None:
@@ -106,7 +106,7 @@ class Decision:
 
     def _make(self, fn: Fn, writer: ActionWriter) -> None:
         made = writer.plan
-        inner = Fn()
+        inner = Fn(tag=f"_{self.phase}_{made.number}_made_")
         inner.depth = fn.depth
         pairs = self._pairs(writer)
         if pairs is not None:

@@ -168,6 +168,8 @@ def put(x: Emitter, fn: Fn, target: Target, value: str, tested: bool) -> None:
             test(x, fn, target, value)
         at = x.entry(fn, target.var, target.index)
         fn.line(f"{fn.state}->{store.name}[{at}] = {value};")
+        if store.filled:
+            fn.line(store.refill(fn.state, at, x.bag_type(kind)))
     fn.forget({target.var})
 
 
@@ -234,6 +236,8 @@ def _take(x: Emitter, fn: Fn, s: S) -> None:
         left = fn.keep(bag, f"{bag}_less({held}, {x.value(fn, e)})", "b")
         fn.line(f"if (unlikely({bag}_negative({left}))) fail(g, {number}, 0);")
         fn.line(f"{held} = {left};")
+        if store.filled:
+            fn.line(store.refill(fn.state, at, bag))
     elif isinstance(kind, DeckOf):
         deck, i = fn.keep(x.ctype(kind), held), fn.name("i")
         with each(x, fn, e) as value:
@@ -269,6 +273,8 @@ def _put(x: Emitter, fn: Fn, s: S) -> None:
         made = fn.keep(bag, f"{bag}_plus({held}, {x.value(fn, e)})", "b")
         test(x, fn, s.target, made)
         fn.line(f"{held} = {made};")
+        if store.filled:
+            fn.line(store.refill(fn.state, at, bag))
     else:
         assert isinstance(kind, DeckOf)
         number = x.fault(s.target.place, "out-of-range", "holds", (store.field.name, kind))

@@ -15,7 +15,7 @@ from typing import Any
 
 from rulelang.engine.values import contains, lowest_of
 from rulelang.model.ir import TRUE, E
-from rulelang.model.types import SWITCH, Maybe, Named, Number, Record, SetOf, Switch, Type, bits, size_of, values_of
+from rulelang.model.types import SWITCH, BagOf, Maybe, Named, Number, Record, SetOf, Switch, Type, bits, size_of, values_of
 from rulelang.native.emitter import Emitter, inside
 from rulelang.native.families import relation, spread
 from rulelang.native.shapes import SetShape, index_text, lowest, set_shape
@@ -126,6 +126,9 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
         found_equal = _equal(x, fn, e, slot, of)
         if found_equal is not None:
             return shape.inverse(found_equal) if e.op == "ne" else found_equal
+    filled = _filled(x, fn, e, slot, of)
+    if filled is not None:
+        return filled
     through = _through_layer(x, fn, e, slot, of)
     if through is not None:
         return through
@@ -133,6 +136,35 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
 
     slid = slide_back(x, fn, e, slot, of)
     return slid if slid is not None else _preimage(x, fn, e, slot, of)
+
+
+def _filled(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
+    """`count of x[c] > 0`, `x[c] is empty` and the like: where a variable of bags holds something."""
+    if e.op not in ("gt", "ge", "lt", "le", "eq", "ne"):
+        return None
+    about = x.c.simple(e.args[0])
+    fixed, value = x.c.constant(e.args[1])
+    if not fixed:
+        return None
+    if about.op == "count":
+        about = x.c.simple(about.args[0])
+        if (e.op, value) in (("gt", 0), ("ge", 1), ("ne", 0)):
+            some = True
+        elif (e.op, value) in (("eq", 0), ("lt", 1), ("le", 0)):
+            some = False
+        else:
+            return None
+    elif e.op in ("eq", "ne") and isinstance(about.type, BagOf) and not any(value):
+        some = e.op == "ne"
+    else:
+        return None
+    if about.op != "get" or len(about.args) != 1 or not _is(about.args[0], slot):
+        return None
+    store = x.stores[about.data]
+    if not store.filled or not alike(store.field.index_types[0], of):
+        return None
+    held = f"{fn.state}->{store.name}_some"
+    return held if some else store.shape.inverse(held)
 
 
 def _of_pair(x: Emitter, fn: Fn, e: E, slot: int, of: Type, pair: tuple[int, int, int]) -> str | None:

@@ -12,7 +12,7 @@ from rulelang.model.game import Block, Component
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, size_of
 from rulelang.native.emitter import Emitter
-from rulelang.native.shapes import bag_size, index_text, set_shape
+from rulelang.native.shapes import SetShape, bag_size, index_text, set_shape
 from rulelang.native.text import Fn
 
 
@@ -90,6 +90,9 @@ def _carried(e: E) -> int:
 
 def _count(x: Emitter, fn: Fn, component: Component) -> None:
     size = size_of(component.kinds)
+    if component.each == 1 and size <= 128:
+        _count_single(x, fn, component, SetShape(size))
+        return
     with fn.block(""):
         fn.line(f"int total[{size}] = {{0}};")
         for var in holders(x.game, component):
@@ -97,6 +100,31 @@ def _count(x: Emitter, fn: Fn, component: Component) -> None:
             with fn.block(f"for (int i = 0; i < {store.field.length}; i++)"):
                 _add(x, fn, store.kind, f"s->{store.name}", store)
         fn.line(f"for (int i = 0; i < {size}; i++) if (unlikely(total[i] != {component.each})) fail(g, fault, i);")
+
+
+def _count_single(x: Emitter, fn: Fn, component: Component, shape: SetShape) -> None:
+    """The same where there is one of each: as sets."""
+    with fn.block(""):
+        fn.line(f"{shape.ctype} once = {shape.zero}, twice = {shape.zero}, here;")
+        for var in holders(x.game, component):
+            store = x.stores[var]
+            kind, held = store.kind, f"s->{store.name}"
+            with fn.block(f"for (int i = 0; i < {store.field.length}; i++)"):
+                fn.line(f"here = {shape.zero};")
+                if isinstance(kind, SetOf):
+                    fn.line(f"here = {held}[i];")
+                elif isinstance(kind, BagOf):
+                    fn.line(f"for (int k = 0; k < {bag_size(kind)}; k++) if ({held}[i].c[k]) "
+                            f"{{ here = {shape.union('here', shape.bit('k'))}; if ({held}[i].c[k] > 1) twice = here; }}")
+                elif isinstance(kind, DeckOf):
+                    at = index_text(kind.of, held + '[i].v[k]')
+                    fn.line(f"for (int k = 0; k < {held}[i].n; k++) {{ twice = {shape.union('twice', shape.both('here', shape.bit(at)))}; "
+                            f"here = {shape.union('here', shape.bit(at))}; }}")
+                else:
+                    inner = kind.of if isinstance(kind, Maybe) else kind
+                    fn.line(f"const num v = {store.load(f'{held}[i]')}; if (v != NONE) here = {shape.bit(index_text(inner, 'v'))};")
+                fn.line(f"twice = {shape.union('twice', shape.both('once', 'here'))}; once = {shape.union('once', 'here')};")
+        fn.line(f"if (unlikely({shape.some('twice')} || !{shape.equal('once', shape.const(shape.every))})) fail(g, fault, 0);")
 
 
 def _add(x: Emitter, fn: Fn, kind: Type, held: str, store: object) -> None:

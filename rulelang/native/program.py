@@ -133,6 +133,8 @@ class _Program:
         for store in x.stores:
             if isinstance(store.kind, (SetOf, BagOf, DeckOf)):
                 members.append(f"{x.ctype(store.kind)} {store.name}[{store.field.length}];")
+                if store.filled:
+                    members.append(f"{x.set_type(store.shape)} {store.name}_some;")
             else:
                 if store.boards:
                     x.set_type(store.shape)
@@ -151,7 +153,7 @@ class _Program:
             "#define MOST_STEPS 1000", "typedef struct {", "  int action;", "  union {",
             *("    " + w.declare() for w in self.writers), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
             *("    " + w.declare_group() for w in self.writers if w.declare_group()), "    char nothing;", "  } last;",
-            "  Move move;", "  int count;", "} Group;",
+            "  Move move;", "  int count, low, high;", "} Group;",
             "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "typedef struct {",
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
             "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
@@ -206,7 +208,7 @@ class _Program:
                 made = [f"{'candidates' if self.plans[a].drawn else 'list'}_{self.plans[a].name}(g, s, me);" for a in rest]
                 candidates.append(f"    case {n}: {' '.join(made)} return;")
         tests = [f"    case {p.number}: return test_{p.name}(g, s, me, m);" for p in self.plans if p.drawn]
-        picks = [f"    case {w.plan.number}: {w.pick()} break;" for w in self.writers if w.plan.masked]
+        picks = [f"    case {w.plan.number}: {w.pick()} break;" for w in self.writers if w.plan.masked or w.plan.parted]
         leaves = []
         for p in self.plans:
             if p.drawn:

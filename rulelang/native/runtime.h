@@ -98,6 +98,28 @@ UNUSED static int combination_next(int *at, int k, int n) {
   return 1;
 }
 
+/* in how many ways low to high of n can be taken; -1 if in too many. And of the k-th way, which are taken */
+INL i64 choose_of(int n, int k) {
+  i64 c = 1;
+  if (k > n) return 0;
+  for (int i = 1; i <= k; i++) { c = c * (n - k + i) / i; if (c > 1 << 28) return 1 << 28; }
+  return c;
+}
+UNUSED static int combinations(int n, i64 low, i64 high) {
+  i64 total = 0;
+  for (i64 k = low > 0 ? low : 0; k <= high && k <= n; k++) total += choose_of(n, (int)k);
+  return total < 1 << 28 ? (int)total : -1;
+}
+UNUSED static int combination_kth(int *at, int n, i64 low, i64 k) {
+  int size = low > 0 ? (int)low : 0, next = 0;
+  while (k >= choose_of(n, size)) k -= choose_of(n, size++);
+  for (int i = 0; i < size; i++) {
+    while (k >= choose_of(n - next - 1, size - i - 1)) k -= choose_of(n - next++ - 1, size - i - 1);
+    at[i] = next++;
+  }
+  return size;
+}
+
 /* numbers: whole division as in the rules, rounded down */
 #define floor_div(a, b) ((a) / (b) - (((a) % (b) != 0) && (((a) < 0) != ((b) < 0))))
 #define floor_mod(a, b) ((a) % (b) + ((((a) % (b) != 0) && (((a) < 0) != ((b) < 0))) ? (b) : 0))

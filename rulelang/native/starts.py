@@ -35,7 +35,9 @@ def _filled(x: Emitter, store: Store, values: list[Any]) -> list[str]:
         shape = set_shape(kind)
         return [f"{held}[{i}] = {shape.const(int(v))};" for i, v in enumerate(values) if v]
     if isinstance(kind, BagOf):
-        return [f"{held}[{i}].c[{j}] = {n};" for i, bag in enumerate(values) for j, n in enumerate(bag) if n]
+        some = [f"{held}_some = {store.shape.const(sum(1 << i for i, bag in enumerate(values) if any(bag)))};"]
+        return [*(some if store.filled else []),
+                *(f"{held}[{i}].c[{j}] = {n};" for i, bag in enumerate(values) for j, n in enumerate(bag) if n)]
     if isinstance(kind, DeckOf):
         lines = []
         for i, deck in enumerate(values):
@@ -113,6 +115,8 @@ class StartWriter:
             if not isinstance(store.kind, DeckOf):
                 test(x, fn, target, value)
             fn.line(f"s->{store.name}[{at}] = {value};")
+            if store.filled:
+                fn.line(store.refill("s", at, x.bag_type(store.kind)))
         for _ in variable.slots:
             fn.close()
         x.functions.append("\n".join([

@@ -38,6 +38,7 @@ class Store:
     name: str
     boards: bool = False
     array: bool = True
+    filled: bool = False                                   # of bags and sets: the set of entries that hold something
     ctype: str = ""
     none: int = 0
     shape: SetShape = dataclasses.field(default_factory=lambda: SetShape(1))
@@ -85,6 +86,13 @@ class Store:
             found.append(f"{self.ctype} {self.name}[{length}];")
         return found
 
+    def refill(self, state: str, at: str, bag: str) -> str:
+        """The statement that notes whether an entry of bags holds something."""
+        shape, some = self.shape, f"{state}->{self.name}_some"
+        yes = shape.union(some, shape.bit(at))
+        no = shape.without(some, shape.bit(at))
+        return f"{some} = {bag}_count({state}->{self.name}[{at}]) ? {yes} : {no};"
+
     def load(self, text: str) -> str:
         """A stored scalar as a value."""
         return f"({text} == {self.none} ? NONE : (num){text})" if self.maybe else f"(num){text}"
@@ -102,9 +110,12 @@ def make_store(number: int, at: Field, layers: bool) -> Store:
         store.ctype = set_shape(kind).ctype
         store.shape = set_shape(kind)
         return store
+    several = len(at.index_types) == 1 and 8 <= at.length <= MOST_IN_LAYER and lowest_of(at.index_types[0]) is not None
     if isinstance(kind, (BagOf, DeckOf)):
         if kind.most > 30000:
             raise Declined(f"`{at.name}` may hold more than 30,000 things")
+        if layers and several and isinstance(kind, BagOf):
+            store.filled, store.shape = True, SetShape(at.length)
         return store
     if not scalar(kind):
         raise Declined(f"`{at.name}` holds what the native engine does not know")

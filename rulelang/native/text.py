@@ -36,7 +36,8 @@ class Fn:
     """A C function being written: its lines, the C names of the locals of the rules (`env`), what has been computed in
     the blocks that are open (`known`), the state that it reads and who acts."""
 
-    def __init__(self, state: str = "s", me: str = "me") -> None:
+    def __init__(self, state: str = "s", me: str = "me", tag: str = "") -> None:
+        self.tag = tag                                  # keeps labels apart where several parts go into one function
         self.lines: list[str] = []
         self.depth = 1
         self.env: dict[int, str] = {}
@@ -50,7 +51,7 @@ class Fn:
     def name(self, prefix: str = "t") -> str:
         """A new C name."""
         self._names += 1
-        return f"{prefix}{self._names}"
+        return f"{prefix}{self.tag if prefix == 'L' else ''}{self._names}"
 
     def line(self, text: str) -> None:
         """One more line."""
