@@ -8,17 +8,30 @@ from rulelang.native.emitter import Emitter, element_of, writes
 from rulelang.native.shapes import bag_size, index_text, set_shape
 from rulelang.native.text import Fn
 
-_DECLARED = """typedef struct {{ int16_t c[{n}]; }} bag{n};
+_DECLARED = """typedef int16_t lanes{n} __attribute__((vector_size({bytes}), aligned(8)));
+typedef union {{ lanes{n} v; int16_t c[{lanes}]; u64 w[{words}]; }} bag{n};
 #define EACHKIND{n} for (int i = 0; i < {n}; i++)
-INL int bag{n}_equal(bag{n} a, bag{n} b) {{ EACHKIND{n} if (a.c[i] != b.c[i]) return 0; return 1; }}
-INL int bag{n}_holds(bag{n} a, bag{n} b) {{ EACHKIND{n} if (a.c[i] < b.c[i]) return 0; return 1; }}
-INL int bag{n}_count(bag{n} a) {{ int s = 0; EACHKIND{n} s += a.c[i]; return s; }}
-INL int bag{n}_negative(bag{n} a) {{ int s = 0; EACHKIND{n} s |= a.c[i] < 0; return s; }}
-INL bag{n} bag{n}_plus(bag{n} a, bag{n} b) {{ EACHKIND{n} a.c[i] += b.c[i]; return a; }}
-INL bag{n} bag{n}_less(bag{n} a, bag{n} b) {{ EACHKIND{n} a.c[i] -= b.c[i]; return a; }}
-INL bag{n} bag{n}_minus(bag{n} a, bag{n} b) {{ EACHKIND{n} a.c[i] = a.c[i] > b.c[i] ? a.c[i] - b.c[i] : 0; return a; }}
-INL bag{n} bag{n}_both(bag{n} a, bag{n} b) {{ EACHKIND{n} a.c[i] = a.c[i] < b.c[i] ? a.c[i] : b.c[i]; return a; }}
-INL bag{n} bag{n}_one(int k, int m) {{ bag{n} a; EACHKIND{n} a.c[i] = i == k ? (int16_t)m : 0; return a; }}
+INL int bag{n}_some(lanes{n} v) {{ bag{n} a; u64 x = 0; a.v = v; for (int i = 0; i < {words}; i++) x |= a.w[i]; return x != 0; }}
+INL int bag{n}_equal(bag{n} a, bag{n} b) {{ return !bag{n}_some((lanes{n})(a.v != b.v)); }}
+INL int bag{n}_holds(bag{n} a, bag{n} b) {{ return !bag{n}_some((lanes{n})(a.v < b.v)); }}
+INL int bag{n}_count(bag{n} a) {{
+  u64 x = 0;
+  for (int i = 0; i < {words}; i++) x += a.w[i];
+  return (int16_t)(x * 0x0001000100010001ull >> 48);
+}}
+INL int bag{n}_kind(bag{n} a, int k) {{
+  int i = 0, s;
+  while (i < {words} - 1 && k >= (s = (int16_t)(a.w[i] * 0x0001000100010001ull >> 48))) {{ k -= s; i++; }}
+  i *= 4;
+  while (k >= a.c[i]) k -= a.c[i++];
+  return i;
+}}
+INL int bag{n}_negative(bag{n} a) {{ return bag{n}_some((lanes{n})(a.v < 0)); }}
+INL bag{n} bag{n}_plus(bag{n} a, bag{n} b) {{ a.v += b.v; return a; }}
+INL bag{n} bag{n}_less(bag{n} a, bag{n} b) {{ a.v -= b.v; return a; }}
+INL bag{n} bag{n}_minus(bag{n} a, bag{n} b) {{ a.v -= b.v; a.v &= (lanes{n})(a.v > 0); return a; }}
+INL bag{n} bag{n}_both(bag{n} a, bag{n} b) {{ const lanes{n} m = (lanes{n})(a.v < b.v); a.v = (a.v & m) | (b.v & ~m); return a; }}
+INL bag{n} bag{n}_one(int k, int m) {{ bag{n} a = {{{{0}}}}; if (k >= 0) a.c[k] = (int16_t)m; return a; }}
 /* in how many ways low to high can be taken, and the k-th way in the order of the next two */
 UNUSED static void bag{n}_ways(bag{n} held, int high, i64 ways[{n} + 1][256]) {{
   for (int a = 0; a <= high; a++) ways[{n}][a] = a == 0;
@@ -41,7 +54,7 @@ UNUSED static int bag{n}_parts(bag{n} held, num low, num high) {{
 }}
 UNUSED static bag{n} bag{n}_part(bag{n} held, num low, num high, int k) {{
   i64 ways[{n} + 1][256];
-  bag{n} part;
+  bag{n} part = {{{{0}}}};
   const int all = bag{n}_count(held);
   if (high > all) high = all;
   bag{n}_ways(held, (int)high, ways);
@@ -57,6 +70,7 @@ UNUSED static bag{n} bag{n}_part(bag{n} held, num low, num high, int k) {{
 }}
 /* the parts of a bag with so many in all, early kinds first: the first of them, and the next */
 UNUSED static int bag{n}_first(bag{n} held, int amount, bag{n} *part) {{
+  part->v = (lanes{n}){{0}};
   EACHKIND{n} {{ int t = held.c[i] < amount ? held.c[i] : amount; part->c[i] = (int16_t)t; amount -= t; }}
   return amount == 0;
 }}
@@ -78,7 +92,10 @@ UNUSED static int bag{n}_next(bag{n} held, bag{n} *part) {{
 
 def declared(n: int) -> str:
     """The C type of bags of n kinds, and what works on them."""
-    return _DECLARED.format(n=n)
+    lanes = 4
+    while lanes < n:
+        lanes *= 2
+    return _DECLARED.format(n=n, lanes=lanes, words=lanes // 4, bytes=2 * lanes)
 
 
 @writes("plus", "minus", "bag_both")
@@ -133,7 +150,7 @@ def _as_bag(x: Emitter, fn: Fn, e: E) -> str:
     held = fn.atom(shape.ctype, x.value(fn, e.args[0]))
     name = fn.name("b")
     n = bag_size(e.type)
-    fn.line(f"{x.bag_type(e.type)} {name};")
+    fn.line(f"{x.bag_type(e.type)} {name} = {{{{0}}}};")
     fn.line(f"for (int i = 0; i < {n}; i++) {name}.c[i] = (int16_t){shape.test(held, 'i')};")
     return name
 

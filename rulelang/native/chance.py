@@ -93,12 +93,10 @@ class ChanceWriter:
         """How many can be drawn, and what writes the choice of the k-th."""
         x = self.x
         if isinstance(kind, BagOf):
-            n = bag_size(kind)
             bag = x.bag_type(kind)
 
             def from_bag(use: str) -> None:
-                fn.line("int i = 0;")
-                fn.line(f"while (i < {n - 1} && (k -= {held}.c[i]) >= 0) i++;")
+                fn.line(f"const int i = {bag}_kind({held}, k);")
                 fn.line(use % value_text(kind.of, "i"))
 
             return f"{bag}_count({held})", from_bag
