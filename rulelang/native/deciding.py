@@ -31,13 +31,15 @@ class Decision:
 
     def lines(self) -> list[str]:
         """The code, which ends in a jump."""
-        if self.rules.chain or self.rules.who == "together" or not self.writers:
+        if self.rules.who == "together" or not self.writers or (self.rules.chain and self.rules.best):
             return []
         stuck = self.entries.stucks[self.phase]
         none = f"goto N{stuck};" if stuck >= 0 else f"fail(g, {self.no_move}, 0);"
         fn = Fn()
         fn.open("if (likely(g->bulk > g->probe))")
-        if not self.rules.must and all(self._flat(w) for w in self.writers):
+        if self.rules.chain:
+            self._single(fn, none)
+        elif not self.rules.must and all(self._flat(w) for w in self.writers):
             self._in_place(fn, none)
         else:
             self._listed(fn, none)
@@ -138,6 +140,24 @@ class Decision:
             fn.line(f"goto N{after};")
         else:
             fn.line(f"if (exit) goto N{settle}; goto N{after};")
+
+    def _single(self, fn: Fn, none: str) -> None:
+        """Where chains are moves: a move in place if no legal step can go on; else the game waits, and chains are
+        searched outside."""
+        fn.line("const int total = legal(g, s, me, 0);")
+        fn.line(f"if (!total) {none}")
+        fn.line("int single = 1;")
+        fn.line(f"for (int i = 0; i < g->group_count; i++) single &= !may_go_on({self.phase}, g->groups[i].move.action);")
+        fn.open("if (single)")
+        fn.line("Move m;")
+        fn.line("kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
+        fn.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
+        fn.line("exit = begin(g, s, &m, me);")
+        for made in (w.plan for w in self.writers if w.plan.chancy):
+            at = self.entries.dos[self.phase][self.rules.actions.index(made.number)]
+            fn.line(f"if (m.action == {made.number}) goto N{at};")
+        self._on(fn)
+        fn.close()
 
     def _listed(self, fn: Fn, none: str) -> None:
         fn.line("Move m;")

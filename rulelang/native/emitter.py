@@ -38,7 +38,7 @@ BOARD = frozenset({
     "recode_set", "step", "step2", "ray", "rays", "leap", "between", "before", "neighbours", "distance", "placements",
 })
 KEPT = COSTLY | {"call", "union", "both", "without", "count", "set_of", "plus", "minus", "in", "meets", "within", "need"}
-_LIFTED = BOARD | {"one", "union", "both", "without", "set_of", "lift", "cells", "next_seat", "opponent", "field"}
+_LIFTED = BOARD | {"if", "one", "union", "both", "without", "set_of", "lift", "cells", "next_seat", "opponent", "field"}
 MOST_ENTRIES = 8192
 MOST_WORDS = 24576
 

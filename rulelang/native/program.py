@@ -81,7 +81,7 @@ class _Program:
         text = "\n".join([
             comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
             f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *self._structs(), header("course.h"),
-            *x.types_after.values(), "", *x.functions, header("choosing.h"), *self._course(), *run, *tail, *beginning, header("calls.h")])
+            *x.types_after.values(), "", *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h")])
         return Program(text, tuple(x.faults), tuple(nodes.reasons), self.machine, dict(x.persistent), self.exported_slots,
                        self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),
                        len(self._rank_list()))
@@ -279,6 +279,17 @@ class _Program:
                   "  note_position(g, s, ((s->actor >= 0 ? s->actor : s->player) + SEATS - 1) % SEATS);", "}", ""]
         return lines
 
+    def _going_on(self) -> list[str]:
+        """Whether a step of a chain may lead to another."""
+        go_on = []
+        for n, phase in enumerate(self.game.phases):
+            if phase.chain:
+                always = phase.after is not None and _again(self.game, phase.after)
+                actions = [a for a in phase.actions if always or phase.best or _action_again(self.game, self.game.actions[a])
+                           or self.plans[a].chancy]
+                go_on += [f"  if (phase == {n} && action == {a}) return 1;" for a in actions]
+        return ["static int may_go_on(int phase UNUSED, int action UNUSED) {", *go_on, "  return 0;", "}"]
+
     def _rank_list(self) -> list[Any]:
         return [self.game.result] if self.game.result is not None else list(self.game.ranks)
 
@@ -313,13 +324,6 @@ class _Program:
             goes.append(f"        default: return exit ? {e.settles[n]} : {e.afters[n]};")
             goes.append("      }")
             assert after is not None
-        go_on = []
-        for n, phase in enumerate(self.game.phases):
-            if phase.chain:
-                always = phase.after is not None and _again(self.game, phase.after)
-                actions = [a for a in phase.actions if always or phase.best or _action_again(self.game, self.game.actions[a])
-                           or self.plans[a].chancy]
-                go_on += [f"  if (phase == {n} && action == {a}) return 1;" for a in actions]
         chains = " || ".join(f"phase == {n}" for n, p in enumerate(self.game.phases) if p.chain) or "0"
         best = [f"  if (phase == {n}) {{ {' '.join(f'value[{i}] = best_{n}_{i}(g, s, me);' for i in range(len(p.best)))} }}"
                 for n, p in enumerate(self.game.phases) if p.best]
@@ -356,7 +360,6 @@ class _Program:
             f"static int too_many_of(int phase, int many) {{ static const int f[][2] = {{"
             f"{', '.join(f'{{{a}, {b}}}' for a, b in zip(endless, many, strict=True)) or '{0, 0}'}}}; return f[phase][many]; }}",
             "static int after_action(int phase, int action UNUSED, int exit) {", "  switch (phase) {", *goes, "  }", "  return 0;", "}",
-            "static int may_go_on(int phase UNUSED, int action UNUSED) {", *go_on, "  return 0;", "}",
             f"static int is_chain(int phase UNUSED) {{ return {chains}; }}",
             f"static int is_drawn(int phase UNUSED) {{ return {drawn}; }}",
             f"static void best_values({STATE}, int phase UNUSED, num *value UNUSED) {{", *best, "}",

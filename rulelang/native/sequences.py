@@ -112,6 +112,7 @@ def elements(x: Emitter, fn: Fn, domain: E, where: E, slot: int, body: Sequence[
                 with fn.block(f"if ({x.value(fn, rest)})"):
                     yield value
         return
+    domain, where = _narrowed(x, fn, domain, where, slot)
     hoist(x, fn, [*body, where], slot)
     fixed, always = x.c.constant(where)
     with each(x, fn, domain) as value:
@@ -121,6 +122,32 @@ def elements(x: Emitter, fn: Fn, domain: E, where: E, slot: int, body: Sequence[
         else:
             with fn.block(f"if ({x.value(fn, where)})"):
                 yield value
+
+
+def _narrowed(x: Emitter, fn: Fn, domain: E, where: E, slot: int) -> tuple[E, E]:
+    """A fixed list with what is static in its condition (`some m in mills where c in m …`) taken into a table of lists."""
+    if not x.c.constant(domain)[0] or not isinstance(domain.type, ListOf):
+        return domain, where
+    parts = _conjuncts(x, where)
+    fixed = []
+    while parts and x.static(parts[0]) and slot in x.facts(parts[0]).free and all(
+            s in fn.env for s in x.facts(parts[0]).free - {slot}):
+        fixed.append(parts.pop(0))
+    if not fixed:
+        return domain, where
+    condition = conjunction(*fixed)
+    key = ("narrowed", x.key(domain), x.key(condition), slot)
+    less = x._lifted.setdefault(key, E("where", domain.type, (domain, condition), slot, where.place))
+    if x.c.constant(less)[0] or x.table_of(less) is not None:
+        return less, conjunction(*parts)
+    return domain, where
+
+
+def _conjuncts(x: Emitter, e: E) -> list[E]:
+    e = x.c.simple(e)
+    if e.op == "and":
+        return [part for a in e.args for part in _conjuncts(x, a)]
+    return [e]
 
 
 def hoist(x: Emitter, fn: Fn, body: Sequence[E], slot: int) -> None:
