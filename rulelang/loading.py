@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulelang.engine.state import State
     from rulelang.machine.nodes import Machine
     from rulelang.model.game import Game, Option
+    from rulelang.native.engine import NativeEngine
     from rulelang.syntax.load import Loaded
     from rulelang.syntax.trees import Branch
 
@@ -113,6 +114,38 @@ class Ruleset:
     def interpreter(self, players: int | None = None) -> Any:
         """The interpreter for so many players, made once."""
         return self._interpreter(self.players_or_default(players))
+
+    def native(self, players: int | None = None) -> NativeEngine:
+        """The native engine for so many players, made once. Raises `native.shapes.Declined` or
+        `native.compiling.NoCompiler`."""
+        count = self.players_or_default(players)
+        if count not in self._natives:
+            from rulelang.machine import build
+            from rulelang.native.compiling import hashed
+            from rulelang.native.engine import NativeEngine
+            texts = [path.read_text(encoding="utf-8", errors="replace") for path in self.files]
+            tables = repr([(table.name, table.values) for table in self.model(count).tables])
+            print_of = hashed(*texts, tables, repr(self.chosen), repr(sorted(self.settings.items())), str(count))
+            made = self._interpreters.get(count)
+            machine = made.machine if made is not None else build(self.model(count))
+            self._natives[count] = NativeEngine(machine, fingerprint=print_of)
+            self._natives[count]._interpreter = made
+        return self._natives[count]
+
+    def native_or_why(self, players: int | None = None) -> tuple[NativeEngine | None, str]:
+        """The native engine, or None and one line that says why the interpreter serves."""
+        from rulelang.native.compiling import NoCompiler
+        from rulelang.native.shapes import Declined
+        try:
+            return self.native(players), ""
+        except Declined as why:
+            return None, f"the native engine does not play this game ({why}); the interpreter serves"
+        except NoCompiler as why:
+            return None, f"{why}; the interpreter serves"
+
+    @cached_property
+    def _natives(self) -> dict[int, NativeEngine]:
+        return {}
 
     def start(
         self, players: int | None = None, seed: int = 0, chance: Mapping[str, Any] | None = None, given: Any = (),

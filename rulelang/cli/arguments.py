@@ -80,6 +80,14 @@ def add_choices(parser: argparse.ArgumentParser, *, players: bool = True) -> Non
     )
 
 
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """`--engine`."""
+    parser.add_argument(
+        "--engine", choices=["auto", "interpreter", "native"], default="auto",
+        help="what plays: the interpreter, or the game compiled; auto compiles where much is played (auto)",
+    )
+
+
 def add_json(parser: argparse.ArgumentParser, what: str = "print the result as one JSON object") -> None:
     """`--json`."""
     parser.add_argument("--json", action="store_true", help=what)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+import threading
+import time
 from typing import Any
 
 from rulelang.cli import exits
-from rulelang.cli.arguments import UsageError, add_game, add_json, open_game, players_of
+from rulelang.cli.arguments import UsageError, add_engine, add_game, add_json, open_game, players_of
 from rulelang.cli.progress import Progress
+
+COMPILED_FROM = 4                       # below this depth compiling a game costs more than it saves
 
 EXAMPLES = """examples:
   rulelang perft rules/chess.rules 3
@@ -27,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--divide", action="store_true", help="count for each first step of its own")
     parser.add_argument("--from", metavar="EXAMPLE", dest="start", help="start where this example of the file ends")
     parser.add_argument("--seed", metavar="S", type=int, default=0, help="for a beginning by chance (0)")
+    add_engine(parser)
     add_json(parser)
 
 
@@ -36,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("the depth is a number from 0")
     rules = open_game(args)
     players = players_of(args, rules.player_counts)
-    state = _start(rules, args, players)
+    engine = _native(rules, args, players)
+    state: Any = _start(rules, args, players) if engine is None else None
     from rulelang.proving.perft import Count, count
 
     done: list[Any] = []
@@ -46,7 +53,11 @@ def run(args: argparse.Namespace) -> int:
         try:
             for depth in range(min(1, args.depth), args.depth + 1):
                 last = Count(depth)
-                count(state, depth, last, lambda so_far: progress.say(f"depth {so_far.depth}: {so_far.nodes:,} so far"))
+                if engine is not None:
+                    _count(engine, last, args.seed)
+                else:
+                    count(state, depth, last,
+                          lambda so_far: progress.say(f"depth {so_far.depth}: {so_far.nodes:,} so far"))
                 done.append(last)
                 progress.clear()
                 if not args.json:
@@ -63,6 +74,40 @@ def _start(rules: Any, args: argparse.Namespace, players: int) -> Any:
     from rulelang.proving.examples import position_of
 
     return position_of(rules, args.start)
+
+
+def _native(rules: Any, args: argparse.Namespace, players: int) -> Any:
+    """The native engine, where it serves: it does not name first steps, nor start from examples."""
+    named = args.divide or args.start is not None
+    if args.engine == "interpreter" or (args.engine == "auto" and (named or args.depth < COMPILED_FROM)):
+        return None
+    if named:
+        print("note: --divide and --from are the interpreter's", file=sys.stderr)
+        return None
+    engine, why = rules.native_or_why(players)
+    if engine is None:
+        print(f"note: {why}", file=sys.stderr)
+    return engine
+
+
+def _count(engine: Any, found: Any, seed: int) -> None:
+    """One depth by the native engine, in a thread of its own, so that Ctrl-C is heard."""
+    made: list[Any] = []
+
+    def work() -> None:
+        try:
+            made.append(engine.perft(found.depth, seed=seed))
+        except Exception as problem:
+            made.append(problem)
+
+    began = time.perf_counter()
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.1)
+    if isinstance(made[0], Exception):
+        raise made[0]
+    found.nodes, found.complete, found.seconds = made[0], True, time.perf_counter() - began
 
 
 def _line(found: Any) -> str:

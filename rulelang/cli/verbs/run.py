@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.cli import exits
-from rulelang.cli.arguments import UsageError, add_game, add_json, open_game, players_of, settings
+from rulelang.cli.arguments import UsageError, add_engine, add_game, add_json, open_game, players_of, settings
 from rulelang.cli.endings import Refused
 from rulelang.cli.progress import Progress
 
@@ -46,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--load", metavar="F", type=Path, help="go on with a saved game")
     parser.add_argument("--save", metavar="F", type=Path, help="where the game is recorded")
+    add_engine(parser)
     parser.add_argument("--trace", action="store_true", help="tell which rule did what")
     add_json(parser)
 
@@ -54,6 +55,9 @@ def run(args: argparse.Namespace) -> int:
     """Play."""
     from rulelang.table.script import Lines
 
+    if args.engine == "native":
+        print("note: at the table the interpreter plays, which tells what happens; bench and perft are native",
+              file=sys.stderr)
     in_terminal = not args.json and sys.stdin.isatty() and sys.stdout.isatty()
     lines = Lines(None if sys.stdin is None or sys.stdin.isatty() else sys.stdin)
     table = _resumed(args) if args.load else _new(args, in_terminal, lines)

@@ -1,0 +1,79 @@
+"""`rulelang bench`: how fast a game is played at random, and how its games end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from rulelang.cli import exits
+from rulelang.cli.arguments import UsageError, add_engine, add_game, add_json, open_game, players_of
+
+EXAMPLES = """examples:
+  rulelang bench rules/chess.rules
+  rulelang bench rules/go.rules --seconds 5 --threads 2 --json
+  rulelang bench my.rules --engine interpreter
+
+A playout is a whole game with every move drawn at random; a ply is a decision in it (a chain is one). The first use of
+a game by the native engine compiles it: compile_s says how long that took, or how long it took to find what was made
+before. state_bytes is the size of a position in it, without the history of positions."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments of this verb."""
+    add_game(parser)
+    parser.add_argument("--seconds", metavar="S", type=float, default=2.0, help="how long to play (2)")
+    add_engine(parser)
+    parser.add_argument("--threads", metavar="N", type=int, default=1, help="how many games at once (1)")
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="the seed of the first game (0)")
+    add_json(parser, "print one object on one line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and tell."""
+    if not 0 < args.seconds <= 3600:
+        raise UsageError("--seconds is a number up to 3600")
+    if not 1 <= args.threads <= 256:
+        raise UsageError("--threads is a number from 1 to 256")
+    rules = open_game(args)
+    players = players_of(args, rules.player_counts)
+    engine: Any = None
+    if args.engine != "interpreter":
+        engine, why = rules.native_or_why(players)
+        if engine is None:
+            print(f"note: {why}", file=sys.stderr)
+    if engine is not None:
+        found = engine.playouts(seconds=args.seconds, seed=args.seed, threads=args.threads)
+    else:
+        from rulelang.native.playouts import interpreted
+
+        found = interpreted(rules.interpreter(players), seconds=args.seconds, seed=args.seed)
+    told = report(rules, players, engine, found, args.threads if engine is not None else 1)
+    print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(_lines(told)))
+    return exits.YES
+
+
+def report(rules: Any, players: int, engine: Any, found: Any, threads: int) -> dict[str, Any]:
+    """Everything measured."""
+    games = max(1, found.games)
+    seats = rules.model(players).seats
+    return {
+        "game": rules.title, "variant": list(rules.chosen), "players": players,
+        "engine": "interpreter" if engine is None else "native", "threads": threads, "playouts": found.games,
+        "playouts_per_s": round(found.games / found.seconds, 1), "plies_per_s": round(found.plies / found.seconds, 1),
+        "mean_plies": round(found.plies / games, 3),
+        "results": {**{name: round(wins / games, 4) for name, wins in zip(seats, found.wins, strict=True)},
+                    "tie": round(found.ties / games, 4), "unfinished": round(found.unfinished / games, 4)},
+        "compile_s": None if engine is None else round(engine.compile_seconds, 4),
+        "state_bytes": None if engine is None else engine.state_bytes,
+    }
+
+
+def _lines(told: dict[str, Any]) -> list[str]:
+    results = ", ".join(f"{name} {100 * share:.1f}%" for name, share in told["results"].items() if share)
+    made = "" if told["compile_s"] is None else (
+        f", made in {told['compile_s']:.2f} s, {told['state_bytes']} bytes a state")
+    rates = f"{told['playouts_per_s']:,.0f} playouts a second, {told['plies_per_s']:,.0f} plies a second"
+    return [f"{told['game']}, {told['players']} players, {told['engine']} engine{made}",
+            f"  {rates}, {told['mean_plies']:.2f} plies a game", f"  {results}"]

@@ -1,0 +1,541 @@
+"""Which choices of an action are legal: count, then pick.
+
+The legal choices are found as groups: all choices but the last as values, and the last, where it comes out of a set,
+as the set of its legal values. A playout needs how many there are and the k-th of them, which is a popcount and the
+k-th bit of one group; nothing is listed. A `require` is asked as soon as what it reads is chosen; one that speaks of
+the last choice is algebra on its set where it can be (see `masks`). An `ensure` is asked of a copy of the state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulelang.engine.actions import ActionRules  # noqa: F401  (what this must agree with)
+from rulelang.model.game import Action, Clause
+from rulelang.model.ir import TRUE, E
+from rulelang.model.types import BagOf, DeckOf, Line, ListOf, SetOf, Type
+from rulelang.native.effects import bind_local, block_function
+from rulelang.native.emitter import Emitter, element_of
+from rulelang.native.masks import split
+from rulelang.native.sequences import cap, each, each_bit, elements, hoist
+from rulelang.native.shapes import Declined, bag_size, index_text, scalar, set_shape, value_text
+from rulelang.native.text import Fn, ident, place_comment
+
+CHOOSE = ("choose", "choose_some")
+
+
+@dataclass
+class Plan:
+    """An action as it is written: its choices in order, the C names of their fields, whether the last is a set of
+    legal values, the clauses in the order in which they are asked."""
+
+    number: int
+    action: Action
+    name: str
+    choices: list[Clause]
+    fields: list[str]
+    ctypes: list[str]
+    masked: bool
+    clauses: list[Clause]
+    chancy: bool
+    last: int = -1
+    ensures: list[Clause] = field(default_factory=list)
+    drawn: bool = False
+    parted: Clause | None = None              # a choice of several that nothing later speaks of: it is counted, not listed
+
+
+def plan(x: Emitter, number: int) -> Plan:
+    """What is known of an action before it is written."""
+    action = x.game.actions[number]
+    choices = [c for c in action.clauses if c.kind in CHOOSE]
+    fields = [ident(f"c{i}", c.name) for i, c in enumerate(choices)]
+    ctypes = []
+    for c in choices:
+        assert c.type is not None and c.domain is not None
+        if c.kind == "choose":
+            of = element_of(c.domain.type)
+            ctypes.append("num" if scalar(of) else x.ctype(of))
+        else:
+            ctypes.append(x.ctype(c.domain.type))
+    chancy = any(c.kind == "do" and x.depends.chancy(c.effects) for c in action.clauses)
+    asked = _early(x, [c for c in action.clauses if c.kind in (*CHOOSE, "let", "require")])
+    ensures = [c for c in action.clauses if c.kind == "ensure"] if not chancy else []
+    found = Plan(number, action, ident(f"a{number}", action.name), choices, fields, ctypes, False, asked, chancy,
+                 ensures=ensures)
+    if choices:
+        last = choices[-1]
+        assert last.domain is not None
+        found.last = next(i for i, c in enumerate(asked) if c is last)
+        found.masked = last.kind == "choose" and not last.optional and isinstance(last.domain.type, SetOf)
+        found.drawn = x.passes.draws and found.masked and bool(ensures)
+        found.parted = _parted(x, found)
+    return found
+
+
+def _parted(x: Emitter, made: Plan) -> Clause | None:
+    """The choice of several of an action that can be counted."""
+    several = [c for c in made.choices if c.kind == "choose_some"]
+    if len(several) != 1 or made.ensures or not x.passes.parts:
+        return None
+    only = several[0]
+    at = next(i for i, c in enumerate(made.clauses) if c is only)
+    if only.where is not None and x.c.constant(only.where) != (True, True):
+        return None
+    for clause in made.clauses[at + 1:]:
+        asked = [e for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())) if e is not None]
+        if clause.kind == "let" or any(only.slot in x.facts(e).free for e in asked):
+            return None
+        if clause.kind == "choose" and not (made.masked and clause is made.choices[-1]):
+            return None
+    return only
+
+
+def _early(x: Emitter, clauses: list[Clause]) -> list[Clause]:
+    """The clauses with each `require` moved up to where what it reads is known, if it can be no fault."""
+    found: list[Clause] = []
+    for clause in clauses:
+        at = len(found)
+        if clause.kind == "require" and clause.value is not None and x.total(clause.value):
+            free = x.facts(clause.value).free
+            while at > 0 and found[at - 1].slot not in free and found[at - 1].kind != "require":
+                if found[at - 1].kind == "let" and found[at - 1].sentence is not None:
+                    break
+                at -= 1
+        found.insert(at, clause)
+    return found
+
+
+class ActionWriter:
+    """Writes the C functions of one action."""
+
+    def __init__(self, x: Emitter, made: Plan) -> None:
+        self.x = x
+        self.plan = made
+        self.flat: tuple[str, str] | None = None
+        self.several: tuple[str, str, str] | None = None
+
+    def declare(self) -> str:
+        """The struct of the action's choices."""
+        members = [f"{t} {n};" for t, n in zip(self.plan.ctypes, self.plan.fields, strict=True)]
+        return f"struct {{ {' '.join(members) or 'char nothing;'} }} {self.plan.name};"
+
+    def declare_group(self) -> str:
+        """The set of the last choice's legal values, in a group."""
+        if not self.plan.masked:
+            return ""
+        domain = self.plan.choices[-1].domain
+        assert domain is not None
+        return f"{self.x.ctype(domain.type)} {self.plan.name};"
+
+    def write(self) -> None:
+        """All functions of the action."""
+        if not self.plan.chancy:
+            self._do()
+        self._list("list", False, True)
+        self._list("any", True, True)
+        if self.plan.drawn:
+            self._list("candidates", False, False)
+            self._test()
+
+    # Effects
+
+    def _do(self) -> None:
+        x, made = self.x, self.plan
+        heads, env = [], {}
+        for clause, name, ctype in zip(made.choices, made.fields, made.ctypes, strict=True):
+            heads.append(f"{ctype} {name} UNUSED")
+            env[clause.slot] = name
+        for i, clause in enumerate(c for c in made.action.clauses if c.kind == "let"):
+            assert clause.value is not None
+            name = f"let{i}"
+            ctype = x.ctype_of(clause.value)
+            if isinstance(clause.value.type, (Line, ListOf, DeckOf)):
+                x.caps[clause.slot] = cap(x, clause.value)
+            heads.append(f"{ctype} {name} UNUSED")
+            env[clause.slot] = name
+        does = [c.effects for c in made.action.clauses if c.kind == "do"]
+        x.functions.append(place_comment(made.action.place, "action " + made.action.name))
+        block_function(x, f"do_{made.name}", does[0] if does else (), heads, env)
+
+    def arguments(self, fn: Fn) -> str:
+        """The choices and lets of the action, for its `do`."""
+        names = [fn.env[c.slot] for c in self.plan.choices]
+        names += [fn.env[c.slot] for c in self.plan.action.clauses if c.kind == "let"]
+        return ", ".join(["", *names])
+
+    # Legal choices
+
+    def _list(self, name: str, only_any: bool, tested: bool) -> None:
+        x, made = self.x, self.plan
+        fn = Fn()
+        fn.hidden = frozenset(c.slot for c in made.action.clauses)
+        self.only_any, self.tested = only_any, tested
+        self._clause(fn, 0)
+        ctype = "int" if only_any else "void"
+        tail = ["  return 0;"] if only_any else []
+        x.functions.append("\n".join([f"static {ctype} {name}_{made.name}(Game *g UNUSED, const State *s UNUSED, "
+                                      "num me UNUSED) {", *fn.lines, *tail, "}\n"]))
+
+    def write_flat(self, fn: Fn, held: str, count: str, tested: bool) -> None:
+        """Write the legal values of the only choice into a set, and how many there are; without a choice, whether the
+        action is legal."""
+        fn.hidden = frozenset(c.slot for c in self.plan.action.clauses)
+        self.only_any, self.tested, self.flat = False, tested, (held, count)
+        self._clause(fn, 0)
+        self.flat = None
+
+    def bind_lets(self, fn: Fn) -> None:
+        """Bind what follows from the choices, which are bound."""
+        for clause in self.plan.action.clauses:
+            if clause.kind == "let":
+                assert clause.value is not None
+                value = self.x.value(fn, clause.value)
+                fn.bind(clause.slot, fn.keep(self.x.ctype_of(clause.value), value, "x"))
+
+    def keep_lets(self, fn: Fn) -> None:
+        """The same, kept in the state for effects with chance in them."""
+        self.bind_lets(fn)
+        for clause in self.plan.action.clauses:
+            if clause.slot in self.x.persistent and clause.kind == "let":
+                fn.line(f"s->{self.x.persistent[clause.slot]} = {fn.env[clause.slot]};")
+
+    def _later(self, i: int) -> list[E]:
+        """What is computed from a clause on, to take what does not change out of loops."""
+        found = []
+        for clause in self.plan.clauses[i:]:
+            for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())):
+                if e is not None:
+                    found.append(e)
+        return found
+
+    def _clause(self, fn: Fn, i: int) -> None:
+        x, made = self.x, self.plan
+        if i == len(made.clauses):
+            self._end(fn)
+            return
+        clause = made.clauses[i]
+        if clause.kind == "require":
+            assert clause.value is not None
+            fn.open(f"if ({x.value(fn, clause.value)})  {place_comment(clause.place, 'require ' + clause.name)}")
+            self._clause(fn, i + 1)
+            fn.close()
+        elif clause.kind == "let":
+            assert clause.value is not None
+            bind_local(x, fn, clause.slot, clause.value)
+            if clause.sentence is not None and scalar(clause.value.type):
+                fn.open(f"if ({fn.env[clause.slot]} != NONE)")
+                self._clause(fn, i + 1)
+                fn.close()
+            else:
+                self._clause(fn, i + 1)
+        elif clause.kind == "choose_some":
+            self._some(fn, clause, i)
+        elif made.masked and i == made.last:
+            self._masked(fn, clause, i)
+        else:
+            self._choose(fn, clause, i)
+
+    def _choose(self, fn: Fn, clause: Clause, i: int) -> None:
+        x = self.x
+        assert clause.domain is not None
+        where = clause.where or TRUE
+        fn.line(place_comment(clause.place, "choose " + clause.name))
+        domain = x.c.simple(clause.domain)
+        if not clause.optional and isinstance(domain.type, SetOf):
+            fn.open("")
+            with elements(x, fn, domain, where, clause.slot, self._later(i + 1)):
+                self._clause(fn, i + 1)
+            fn.close()
+            return
+        of = element_of(domain.type)
+        ctype = x.element_ctype(of)
+        fn.open("")
+        v, k = fn.name("v"), fn.name("k")
+        most = cap(x, domain) if isinstance(domain.type, (Line, ListOf, DeckOf)) else 0
+        if isinstance(domain.type, SetOf):
+            most = set_shape(domain.type).size
+        elif isinstance(domain.type, BagOf):
+            most = bag_size(domain.type)
+        fn.line(f"{ctype} {v}[{most + 1}];")
+        fn.line(f"int {v}_n = 0;")
+        if isinstance(domain.type, BagOf):
+            bag, j = fn.atom(x.ctype_of(domain), x.value(fn, domain)), fn.name("j")
+            fn.open(f"for (int {j} = 0; {j} < {most}; {j}++) if ({bag}.c[{j}])")
+            fn.bind(clause.slot, fn.atom("num", value_text(of, j)))
+            fn.line(f"if ({x.value(fn, where)}) {v}[{v}_n++] = {fn.env[clause.slot]};")
+            fn.close()
+        else:
+            with elements(x, fn, domain, where, clause.slot) as value:
+                if isinstance(domain.type, SetOf):
+                    fn.line(f"{v}[{v}_n++] = {value};")
+                else:
+                    if domain.op == "placements":
+                        fn.line(f"{v}[{v}_n++] = {value};")
+                        same = ""
+                    else:
+                        same = fn.name("q")
+                        fn.line(f"int {same} = 0;")
+                        equal = f"{v}[j] == {value}" if ctype in ("num", "u64", "u128") else None
+                        if equal is None:
+                            if not isinstance(of, SetOf):
+                                raise Declined("a choice among bags")
+                            equal = set_shape(of).equal(f"{v}[j]", value)
+                        fn.line(f"for (int j = 0; j < {v}_n; j++) {same} |= {equal};")
+                        fn.line(f"if (!{same}) {v}[{v}_n++] = {value};")
+        if clause.optional:
+            fn.bind(clause.slot, "NONE")
+            fn.line(f"if ({x.value(fn, where)}) {v}[{v}_n++] = NONE;")
+        hoist(x, fn, self._later(i + 1), clause.slot)
+        fn.open(f"for (int {k} = 0; {k} < {v}_n; {k}++)")
+        fn.bind(clause.slot, fn.keep(ctype, f"{v}[{k}]", "x"))
+        self._clause(fn, i + 1)
+        fn.close()
+        fn.close()
+
+    def _some(self, fn: Fn, clause: Clause, i: int) -> None:
+        x = self.x
+        assert clause.domain is not None and clause.amount is not None
+        fn.line(place_comment(clause.place, "choose " + clause.name))
+        fn.open("")
+        kind = clause.domain.type
+        low = fn.atom("num", x.value(fn, clause.amount[0]))
+        high = fn.atom("num", x.value(fn, clause.amount[1]))
+        held = fn.atom(x.ctype(kind), x.value(fn, clause.domain))
+        if self.plan.parted is clause:
+            several = fn.name("parts")
+            if isinstance(kind, BagOf):
+                fn.line(f"const int {several} = {x.bag_type(kind)}_parts({held}, {low}, {high});")
+            else:
+                fn.line(f"const int {several} = combinations({set_shape(kind).count(held)}, {low}, {high});")
+            number = x.fault(clause.place, "too-many-moves", "there are too many ways to choose here")
+            fn.line(f"if (unlikely({several} < 0)) fail(g, {number}, 0);")
+            fn.open(f"if ({several})")
+            self.several = several, low, high
+            fn.bind(clause.slot, held)
+            self._clause(fn, i + 1)
+            fn.close()
+            fn.close()
+            return
+        hoist(x, fn, [*self._later(i + 1), clause.where or TRUE], clause.slot)
+        amount, part = fn.name("amount"), fn.name("part")
+        if isinstance(kind, BagOf):
+            bag = x.bag_type(kind)
+            fn.line(f"{bag} {part};")
+            fn.open(f"for (num {amount} = {low} > 0 ? {low} : 0; {amount} <= {high}; {amount}++) "
+                    f"if ({bag}_first({held}, {amount}, &{part})) do")
+            self._part(fn, clause, i, part)
+            fn.close(f"}} while ({bag}_next({held}, &{part}));")
+        else:
+            shape = set_shape(kind)
+            n, at = fn.name("n"), fn.name("at")
+            fn.line(f"int {at}[{shape.size + 1}], {n}_of[{shape.size + 1}], {n} = 0;")
+            with each_bit(fn, shape, held) as j:
+                fn.line(f"{n}_of[{n}++] = {j};")
+            fn.open(f"for (num {amount} = {low} > 0 ? {low} : 0; {amount} <= {high}; {amount}++) "
+                    f"if (combination_first({at}, {amount}, {n})) do")
+            fn.line(f"{shape.ctype} {part} = {shape.zero};")
+            fn.line(f"for (int j = 0; j < {amount}; j++) {part} = {shape.union(part, shape.bit(f'{n}_of[{at}[j]]'))};")
+            self._part(fn, clause, i, part)
+            fn.close(f"}} while (combination_next({at}, {amount}, {n}));")
+        fn.close()
+
+    def _part(self, fn: Fn, clause: Clause, i: int, part: str) -> None:
+        fn.bind(clause.slot, part)
+        fixed, always = self.x.c.constant(clause.where or TRUE)
+        if fixed and always:
+            self._clause(fn, i + 1)
+        else:
+            fn.open(f"if ({self.x.value(fn, clause.where or TRUE)})")
+            self._clause(fn, i + 1)
+            fn.close()
+
+    def _masked(self, fn: Fn, clause: Clause, i: int) -> None:
+        """The last choice: the set of its legal values."""
+        x, made = self.x, self.plan
+        assert clause.domain is not None and isinstance(clause.domain.type, SetOf)
+        shape, of = set_shape(clause.domain.type), clause.domain.type.of
+        fn.line(place_comment(clause.place, "choose " + clause.name))
+        held = x.value(fn, clause.domain)
+        rests: list[tuple[Clause | None, E]] = []
+        later = made.clauses[i + 1:]
+        tests = [(None, clause.where or TRUE)]
+        while later and later[0].kind == "require":
+            assert later[0].value is not None
+            tests.append((later[0], later[0].value))  # type: ignore[arg-type]
+            later = later[1:]
+        for owner, e in tests:
+            if any(not x.total(r) for _, r in rests):
+                rests.append((owner, e))
+                continue
+            mask, rest = split(x, fn, e, clause.slot, of)
+            if mask is not None:
+                held = shape.both(held, mask)
+            if rest is not None:
+                rests.append((owner, rest))
+        held = fn.atom(shape.ctype, held)
+        ensures = made.ensures if self.tested else []
+        if not rests and not later and not ensures:
+            self._group(fn, held)
+            return
+        found = fn.name("ok")
+        fn.line(f"{shape.ctype} {found} = {shape.zero};")
+        hoist(x, fn, [*(e for _, e in rests), *self._later(len(made.clauses) - len(later))], clause.slot)
+        with each_bit(fn, shape, held) as bit:
+            fn.bind(clause.slot, fn.atom("num", value_text(of, bit)))
+            opened = 0
+            for owner, rest in rests:
+                fn.open(f"if ({x.value(fn, rest)})" + ("" if owner is None else f"  {place_comment(owner.place, owner.name)}"))
+                opened += 1
+            for other in later:
+                assert other.value is not None
+                if other.kind == "let":
+                    bind_local(x, fn, other.slot, other.value)
+                    if other.sentence is None or not scalar(other.value.type):
+                        continue
+                    fn.open(f"if ({fn.env[other.slot]} != NONE)")
+                else:
+                    fn.open(f"if ({x.value(fn, other.value)})  {place_comment(other.place, other.name)}")
+                opened += 1
+            opened += self._ensured(fn, ensures)
+            if self.only_any:
+                fn.line("return 1;")
+            else:
+                fn.line(f"{found} = {shape.union(found, shape.bit(bit))};")
+            for _ in range(opened):
+                fn.close()
+        self._group(fn, found)
+
+    def _ensured(self, fn: Fn, ensures: list[Clause]) -> int:
+        """Try the effects on a copy, and ask each `ensure`; how many blocks were opened."""
+        if not ensures:
+            return 0
+        x, made = self.x, self.plan
+        copy, e = fn.name("copy"), fn.name("e")
+        fn.line(f"State {copy} = *{fn.state}; State *const {e} = &{copy};")
+        fn.line(f"do_{made.name}(g, {e}, {fn.me}{self.arguments(fn)});")
+        before, fn.state = fn.state, e
+        opened = 0
+        for clause in ensures:
+            assert clause.value is not None
+            fn.open(f"if ({x.value(fn, clause.value)})  {place_comment(clause.place, 'ensure ' + clause.name)}")
+            opened += 1
+        fn.state = before
+        return opened
+
+    def _end(self, fn: Fn) -> None:
+        """All clauses hold: one legal choice."""
+        opened = self._ensured(fn, self.plan.ensures if self.tested else [])
+        if self.only_any:
+            fn.line("return 1;")
+        elif self.flat is not None:
+            fn.line(f"{self.flat[1]} = 1;")
+        else:
+            fn.line("Group *q = new_group(g);")
+            if self.plan.parted is not None:
+                assert self.several is not None
+                several, low, high = self.several
+                fn.line(f"q->move.action = {self.plan.number}; q->count = {several}; q->low = (int){low}; q->high = (int){high};")
+            else:
+                fn.line(f"q->move.action = {self.plan.number}; q->count = 1;")
+            self._store(fn, self.plan.choices)
+        for _ in range(opened):
+            fn.close()
+
+    def _group(self, fn: Fn, held: str) -> None:
+        made = self.plan
+        domain = made.choices[-1].domain
+        assert domain is not None
+        shape = set_shape(domain.type)
+        if self.only_any:
+            fn.line(f"if ({shape.some(held)}) return 1;")
+            return
+        if self.flat is not None:
+            fn.line(f"{self.flat[0]} = {held}; {self.flat[1]} = {shape.count(held)};")
+            return
+        fn.open(f"if ({shape.some(held)})")
+        fn.line("Group *q = new_group(g);")
+        many = shape.count(held)
+        if made.parted is not None:
+            assert self.several is not None
+            many = f"{self.several[0]} * {many}"
+            fn.line(f"q->low = (int){self.several[1]}; q->high = (int){self.several[2]};")
+        fn.line(f"q->move.action = {made.number}; q->count = {many}; q->last.{made.name} = {held};")
+        self._store(fn, made.choices[:-1])
+        fn.close()
+
+    def _store(self, fn: Fn, choices: list[Clause]) -> None:
+        for clause, name in zip(choices, self.plan.fields, strict=False):
+            fn.line(f"q->move.of.{self.plan.name}.{name} = {fn.env[clause.slot]};")
+
+    def _test(self) -> None:
+        """Whether a candidate meets the ensures."""
+        x, made = self.x, self.plan
+        fn = Fn()
+        self._bound(fn, "m->of")
+        self._ensured(fn, made.ensures)
+        fn.line("return 1;")
+        for _ in made.ensures:
+            fn.close()
+        x.functions.append("\n".join([f"static int test_{made.name}(Game *g UNUSED, const State *s UNUSED, num me UNUSED, "
+                                      "const Move *m UNUSED) {", *fn.lines, "  return 0;", "}\n"]))
+
+    def _bound(self, fn: Fn, held: str) -> None:
+        """Bind a move's choices, and the lets that follow from them."""
+        names = dict(zip((c.slot for c in self.plan.choices), self.plan.fields, strict=True))
+        for clause in self.plan.action.clauses:
+            if clause.kind in CHOOSE:
+                fn.bind(clause.slot, f"{held}.{self.plan.name}.{names[clause.slot]}")
+            elif clause.kind == "let":
+                assert clause.value is not None
+                value = self.x.value(fn, clause.value)
+                fn.bind(clause.slot, fn.keep(self.x.ctype_of(clause.value), value, "x"))
+
+    def begin(self) -> list[str]:
+        """The C lines that make a move: bind it and run its effects, or stand before them if chance is in them."""
+        x, made = self.x, self.plan
+        fn = Fn()
+        fn.depth = 3
+        self._bound(fn, "m->of")
+        if made.chancy:
+            for clause in made.action.clauses:
+                if clause.slot in x.persistent and clause.kind in (*CHOOSE, "let"):
+                    fn.line(f"s->{x.persistent[clause.slot]} = {fn.env[clause.slot]};")
+            fn.line("return 0;")
+        else:
+            fn.line(f"return do_{made.name}(g, s, me{self.arguments(fn)});")
+        return fn.lines
+
+    def _pick_part(self) -> str:
+        """The C statement that takes the k-th part of what a choice of several is made from."""
+        made = self.plan
+        if made.parted is None or made.parted.domain is None:
+            return ""
+        name = made.fields[next(i for i, c in enumerate(made.choices) if c is made.parted)]
+        held, kind = f"m->of.{made.name}.{name}", made.parted.domain.type
+        if isinstance(kind, BagOf):
+            return f"{held} = {self.x.bag_type(kind)}_part({held}, q->low, q->high, k);"
+        shape = set_shape(kind)
+        return (f"{{ int at[{shape.size + 1}], of[{shape.size + 1}], n = 0; const {shape.ctype} all = {held}; "
+                f"for (int i = 0; i < {shape.size}; i++) if ({shape.test('all', 'i')}) of[n++] = i; "
+                f"const int size = combination_kth(at, n, q->low, k); {shape.ctype} part = {shape.zero}; "
+                f"for (int i = 0; i < size; i++) part = {shape.union('part', shape.bit('of[at[i]]'))}; {held} = part; }}")
+
+    def pick(self) -> str:
+        """The C statement that takes the k-th value of a group's last choice."""
+        made = self.plan
+        parts = self._pick_part()
+        if not made.masked:
+            return parts
+        clause = made.choices[-1]
+        assert clause.domain is not None and isinstance(clause.domain.type, SetOf)
+        shape = set_shape(clause.domain.type)
+        if parts:
+            many = shape.count(f"q->last.{made.name}")
+            nth = shape.nth(f"q->last.{made.name}", f"rest % {many}")
+            return (f"{{ const int rest = k; k /= {many}; {parts} m->of.{made.name}.{made.fields[-1]} = "
+                    f"{value_text(clause.domain.type.of, '(num)' + nth)}; }}")
+        nth = shape.nth(f"q->last.{made.name}", "k")
+        return f"m->of.{made.name}.{made.fields[-1]} = {value_text(clause.domain.type.of, '(num)' + nth)};"
+
+
+__all__ = ["ActionWriter", "Plan", "Type", "each", "index_text", "plan"]

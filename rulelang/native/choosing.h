@@ -1,0 +1,35 @@
+/* Legal choices as groups: how many, and the k-th. */
+/* the legal choices of a seat, as groups from `base` on; how many there are */
+static int legal(Game *g, const State *s, num me, int base) {
+  g->group_count = base;
+  list_phase(g, s, me);
+  int total = 0;
+  for (int i = base; i < g->group_count; i++) total += g->groups[i].count;
+  return total;
+}
+/* the k-th of the legal choices */
+static void kth(const Game *g, int base, int k, Move *m) {
+  const Group *q = g->groups + base;
+  while (k >= q->count) k -= q++->count;
+  *m = q->move;
+  pick_last(q, k, m);
+}
+/* a move drawn from candidates, each of which is tested when it is drawn; 0 if none is legal */
+UNUSED static int draw_move(Game *g, State *s, num me, Move *m) {
+  g->group_count = 0;
+  candidates_phase(g, s, me);
+  int total = 0;
+  for (int i = 0; i < g->group_count; i++) total += g->groups[i].count;
+  while (total) {
+    int k = (int)stream_below(g->choice_key, g->drawn++, (u64)total);
+    Group *q = g->groups;
+    while (k >= q->count) k -= q++->count;
+    *m = q->move;
+    pick_last(q, k, m);
+    if (test_choice(g, s, me, m)) return 1;
+    leave_out(q, k);
+    q->count--;
+    total--;
+  }
+  return 0;
+}

@@ -1,0 +1,179 @@
+"""Random decisions in place: a whole playout is one C function, with no call and no list between decisions.
+
+Where the game waits for a decision, the code of a playout counts the legal choices, draws one, makes it and jumps on to
+what follows. Actions whose choice is one value out of a set are *flat*: their legal values are a set in a register, and
+the k-th is one of its bits. Other actions list groups (`actions`). An action with an `ensure` is drawn as a candidate,
+and drawn again if the `ensure` refuses it (see `playouts`).
+"""
+
+from __future__ import annotations
+
+from rulelang.model.types import SetOf
+from rulelang.native.actions import CHOOSE, ActionWriter
+from rulelang.native.emitter import Emitter
+from rulelang.native.pairs import Pairs, pairs_of, pick_pair, write_pairs
+from rulelang.native.shapes import set_shape, value_text
+from rulelang.native.text import Fn
+
+
+class Decision:
+    """Writes the random decision of one phase."""
+
+    def __init__(self, x: Emitter, phase: int, writers: list[ActionWriter], drawn: bool) -> None:
+        self.x = x
+        self.phase = phase
+        self.rules = x.game.phases[phase]
+        self.writers = [writers[n] for n in self.rules.actions]
+        self.drawn = drawn
+        self.entries = x.machine.entries
+        self.known: dict[int, Pairs | None] = {}
+        self.no_move = x.fault(self.rules.place, "no-move", "no move", self.rules.name)
+
+    def lines(self) -> list[str]:
+        """The code, which ends in a jump."""
+        if self.rules.who == "together" or not self.writers or (self.rules.chain and self.rules.best):
+            return []
+        stuck = self.entries.stucks[self.phase]
+        none = f"goto N{stuck};" if stuck >= 0 else f"fail(g, {self.no_move}, 0);"
+        fn = Fn()
+        fn.open("if (likely(g->bulk > g->probe))")
+        if self.rules.chain:
+            self._single(fn, none)
+        elif not self.rules.must and all(self._flat(w) for w in self.writers):
+            self._in_place(fn, none)
+        else:
+            self._listed(fn, none)
+        fn.close()
+        return [line[2:] for line in fn.lines]
+
+    def _flat(self, writer: ActionWriter) -> bool:
+        made = writer.plan
+        if made.chancy and made.choices:
+            return False
+        if not made.choices:
+            return not made.ensures or not self.x.passes.draws
+        return (len(made.choices) == 1 and made.masked) or self._pairs(writer) is not None
+
+    def _pairs(self, writer: ActionWriter) -> Pairs | None:
+        """The pair that an action chooses, if its sets can be written."""
+        number = writer.plan.number
+        if number not in self.known:
+            found = pairs_of(self.x, writer.plan.clauses, writer.plan.ensures)
+            if found is not None and not write_pairs(self.x, Fn(), found, "tried", "tried"):
+                found = None
+            self.known[number] = found
+        return self.known[number]
+
+    def _in_place(self, fn: Fn, none: str) -> None:
+        x = self.x
+        names = []
+        for writer in self.writers:
+            made = writer.plan
+            n, held = f"n_{made.number}", f"legal_{made.number}"
+            pairs = self._pairs(writer)
+            if pairs is not None:
+                for i in range(pairs.most):
+                    fn.line(f"{x.set_type(pairs.shape)} {held}_{i} = {pairs.shape.zero};")
+            elif made.masked:
+                domain = made.choices[0].domain
+                assert domain is not None
+                shape = set_shape(domain.type)
+                fn.line(f"{x.set_type(shape)} {held} = {shape.zero};")
+            fn.line(f"int {n} = 0;")
+            inner = Fn(tag=f"_{self.phase}_{made.number}_")
+            inner.depth = fn.depth + 1
+            fn.line("{")
+            if pairs is not None:
+                write_pairs(x, inner, pairs, held, n)
+            else:
+                writer.write_flat(inner, held, n, tested=not made.drawn)
+            fn.lines += inner.lines
+            fn.line("}")
+            names.append(n)
+        fn.line(f"int total = {' + '.join(names)};")
+        again = any(w.plan.drawn for w in self.writers)
+        fn.open("while (total)" if again else f"if (!total) {none} else")
+        fn.line("int k = (int)stream_below(g->choice_key, g->drawn++, (u64)total);")
+        for i, writer in enumerate(self.writers):
+            made = writer.plan
+            last = i == len(self.writers) - 1
+            fn.open("" if last else f"if (k < n_{made.number})")
+            self._make(fn, writer)
+            fn.close()
+            if not last:
+                fn.line(f"k -= n_{made.number};")
+        fn.close()
+        if again:
+            fn.line(none)
+
+    def _make(self, fn: Fn, writer: ActionWriter) -> None:
+        made = writer.plan
+        inner = Fn(tag=f"_{self.phase}_{made.number}_made_")
+        inner.depth = fn.depth
+        pairs = self._pairs(writer)
+        if pairs is not None:
+            pick_pair(self.x, inner, pairs, f"legal_{made.number}")
+        elif made.masked:
+            clause = made.choices[0]
+            assert clause.domain is not None and isinstance(clause.domain.type, SetOf)
+            shape, held = set_shape(clause.domain.type), f"legal_{made.number}"
+            inner.line(f"const int bit = {shape.nth(held, 'k')};")
+            inner.line(f"const num chosen UNUSED = {value_text(clause.domain.type.of, '(num)bit')};")
+            inner.bind(clause.slot, "chosen")
+            if made.drawn:
+                inner.line(f"Move m; m.action = {made.number}; m.of.{made.name}.{made.fields[0]} = chosen;")
+                inner.line(f"if (!test_{made.name}(g, s, me, &m)) {{ {held} = {shape.without(held, shape.bit('bit'))}; "
+                           f"n_{made.number}--; total--; continue; }}")
+        inner.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
+        if made.chancy:
+            writer.keep_lets(inner)
+            inner.line(f"goto N{self.entries.dos[self.phase][self.rules.actions.index(made.number)]};")
+        else:
+            writer.bind_lets(inner)
+            inner.line(f"exit = do_{made.name}(g, s, me{writer.arguments(inner)});")
+            self._on(inner)
+        fn.lines += inner.lines
+
+    def _on(self, fn: Fn) -> None:
+        settle, after = self.entries.settles[self.phase], self.entries.afters[self.phase]
+        if settle == after:
+            fn.line(f"goto N{after};")
+        else:
+            fn.line(f"if (exit) goto N{settle}; goto N{after};")
+
+    def _single(self, fn: Fn, none: str) -> None:
+        """Where chains are moves: a move in place if no legal step can go on; else the game waits, and chains are
+        searched outside."""
+        fn.line("const int total = legal(g, s, me, 0);")
+        fn.line(f"if (!total) {none}")
+        fn.line("int single = 1;")
+        fn.line(f"for (int i = 0; i < g->group_count; i++) single &= !may_go_on({self.phase}, g->groups[i].move.action);")
+        fn.open("if (single)")
+        fn.line("Move m;")
+        fn.line("kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
+        fn.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
+        fn.line("exit = begin(g, s, &m, me);")
+        for made in (w.plan for w in self.writers if w.plan.chancy):
+            at = self.entries.dos[self.phase][self.rules.actions.index(made.number)]
+            fn.line(f"if (m.action == {made.number}) goto N{at};")
+        self._on(fn)
+        fn.close()
+
+    def _listed(self, fn: Fn, none: str) -> None:
+        fn.line("Move m;")
+        if self.drawn:
+            fn.line(f"if (!draw_move(g, s, me, &m)) {none}")
+        else:
+            fn.line("const int total = legal(g, s, me, 0);")
+            fn.line(f"if (!total) {none}")
+            fn.line("kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
+        fn.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
+        fn.line("exit = begin(g, s, &m, me);")
+        chancy = [w.plan for w in self.writers if w.plan.chancy]
+        for made in chancy:
+            at = self.entries.dos[self.phase][self.rules.actions.index(made.number)]
+            fn.line(f"if (m.action == {made.number}) goto N{at};")
+        self._on(fn)
+
+
+__all__ = ["CHOOSE", "Decision"]

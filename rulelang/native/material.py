@@ -1,0 +1,141 @@
+"""Components in C: what is in the box is always somewhere.
+
+After each move the interpreter counts every component. Where no rule can lose or make one (all that happens to it is
+drawn, dealt or moved from holder to holder), the count is left out; else a C function counts as the interpreter does.
+"""
+
+from __future__ import annotations
+
+from rulelang.engine.material import add_to
+from rulelang.machine.material import blocks, holders
+from rulelang.model.game import Block, Component
+from rulelang.model.ir import E
+from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, size_of
+from rulelang.native.emitter import Emitter
+from rulelang.native.shapes import SetShape, bag_size, index_text, set_shape
+from rulelang.native.text import Fn
+
+
+def check_function(x: Emitter) -> str | None:
+    """The C function that counts the components that cannot be proved to stay, or None if all can."""
+    name = "material"
+    if name in x.step_names:
+        return name
+    if ("no material",) in x._static:
+        return None
+    fn = Fn()
+    for component in x.game.components:
+        if not (x.passes.conserved and conserved(x, component)):
+            _count(x, fn, component)
+    if not fn.lines:
+        x._static["no material",] = ""
+        return None
+    x.step_names.add(name)
+    x.functions.append("\n".join(["static void material(Game *g, const State *s, int fault) {", *fn.lines, "}\n"]))
+    return name
+
+
+def conserved(x: Emitter, component: Component) -> bool:
+    """Whether no rule can change how many of a component there are."""
+    held = set(holders(x.game, component))
+    total = [0] * size_of(component.kinds)
+    for var in held:
+        variable = x.game.variables[var]
+        if variable.start.kind != "value" or not _stays(variable.type, component):
+            return False
+        for value in variable.start.values:
+            add_to(total, variable.type, value)
+    if any(n != component.each for n in total):
+        return False
+    return all(_keeps(block, held) for block in blocks(x.game))
+
+
+def _stays(kind: Type, component: Component) -> bool:
+    if isinstance(kind, SetOf):
+        return component.each == 1
+    return isinstance(kind, (BagOf, DeckOf))
+
+
+def _keeps(block: Block, held: set[int]) -> bool:
+    carried: E | None = None                      # what has been taken and must be put next
+    for s in block:
+        touched = s.target is not None and s.target.var in held
+        if carried is not None and s.op != "put":
+            return False
+        if s.op == "take" and touched:
+            carried = s.args[0]
+        elif s.op == "put" and touched:
+            if carried is None or _carried(carried) != _carried(s.args[0]):
+                return False
+            carried = None
+        elif s.op in ("draw", "deal"):
+            source = s.source is not None and s.source.var in held
+            if source != touched:
+                return False
+        elif touched and s.op != "shuffle":
+            return False
+        if carried is not None and s.op == "put" and not touched:
+            return False
+        if not _keeps(s.body, held) or not _keeps(s.orelse, held):
+            return False
+    return carried is None
+
+
+def _carried(e: E) -> int:
+    """The local that is moved, under its conversions."""
+    while e.args and e.op != "local":
+        e = e.args[0]
+    return int(e.data) if e.op == "local" else -1
+
+
+def _count(x: Emitter, fn: Fn, component: Component) -> None:
+    size = size_of(component.kinds)
+    if component.each == 1 and size <= 128:
+        _count_single(x, fn, component, SetShape(size))
+        return
+    with fn.block(""):
+        fn.line(f"int total[{size}] = {{0}};")
+        for var in holders(x.game, component):
+            store = x.stores[var]
+            with fn.block(f"for (int i = 0; i < {store.field.length}; i++)"):
+                _add(x, fn, store.kind, f"s->{store.name}", store)
+        fn.line(f"for (int i = 0; i < {size}; i++) if (unlikely(total[i] != {component.each})) fail(g, fault, i);")
+
+
+def _count_single(x: Emitter, fn: Fn, component: Component, shape: SetShape) -> None:
+    """The same where there is one of each: as sets."""
+    with fn.block(""):
+        fn.line(f"{shape.ctype} once = {shape.zero}, twice = {shape.zero}, here;")
+        for var in holders(x.game, component):
+            store = x.stores[var]
+            kind, held = store.kind, f"s->{store.name}"
+            with fn.block(f"for (int i = 0; i < {store.field.length}; i++)"):
+                fn.line(f"here = {shape.zero};")
+                if isinstance(kind, SetOf):
+                    fn.line(f"here = {held}[i];")
+                elif isinstance(kind, BagOf):
+                    fn.line(f"for (int k = 0; k < {bag_size(kind)}; k++) if ({held}[i].c[k]) "
+                            f"{{ here = {shape.union('here', shape.bit('k'))}; if ({held}[i].c[k] > 1) twice = here; }}")
+                elif isinstance(kind, DeckOf):
+                    at = index_text(kind.of, held + '[i].v[k]')
+                    fn.line(f"for (int k = 0; k < {held}[i].n; k++) {{ twice = {shape.union('twice', shape.both('here', shape.bit(at)))}; "
+                            f"here = {shape.union('here', shape.bit(at))}; }}")
+                else:
+                    inner = kind.of if isinstance(kind, Maybe) else kind
+                    fn.line(f"const num v = {store.load(f'{held}[i]')}; if (v != NONE) here = {shape.bit(index_text(inner, 'v'))};")
+                fn.line(f"twice = {shape.union('twice', shape.both('once', 'here'))}; once = {shape.union('once', 'here')};")
+        fn.line(f"if (unlikely({shape.some('twice')} || !{shape.equal('once', shape.const(shape.every))})) fail(g, fault, 0);")
+
+
+def _add(x: Emitter, fn: Fn, kind: Type, held: str, store: object) -> None:
+    if isinstance(kind, BagOf):
+        fn.line(f"for (int k = 0; k < {bag_size(kind)}; k++) total[k] += {held}[i].c[k];")
+    elif isinstance(kind, SetOf):
+        shape = set_shape(kind)
+        fn.line(f"for (int k = 0; k < {shape.size}; k++) total[k] += {shape.test(held + '[i]', 'k')};")
+    elif isinstance(kind, DeckOf):
+        fn.line(f"for (int k = 0; k < {held}[i].n; k++) total[{index_text(kind.of, held + '[i].v[k]')}]++;")
+    else:
+        value = store.load(f"{held}[i]")  # type: ignore[attr-defined]
+        inner = kind.of if isinstance(kind, Maybe) else kind
+        fn.line(f"const num v = {value}; if (v != NONE) total[{index_text(inner, 'v')}]++;")

@@ -1,0 +1,39 @@
+"""The passes that win speed, each with a switch, so that what it wins can be measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """Which passes are on.
+
+    layers: variables with few values as sets, one a value (`storage`) · masks: conditions over a set as algebra on
+    sets (`masks`) · common: what was computed before is not
+    computed again, and what does not change is taken out of loops · families: patterns over many alike sets as shifts
+    (`families`) · preimages: `some d in step(c, …) has …` as one move of a whole set (`masks`) · slides: from where a slide comes to something, for all cells at once (`slides`) · closures: what groups touch, for all groups in one flood (`closures`) · pairs: from a cell to one near it, for all cells at once (`pairs`) · parts: choices of several are counted, not listed (`actions`) · draws: a playout
+    draws candidates until one is legal, where listing all legal moves would cost more (`playouts`) · conserved:
+    components that no rule can lose are not counted after each move (`material`).
+    """
+
+    layers: bool = True
+    masks: bool = True
+    common: bool = True
+    families: bool = True
+    preimages: bool = True
+    slides: bool = True
+    closures: bool = True
+    pairs: bool = True
+    parts: bool = True
+    draws: bool = True
+    conserved: bool = True
+
+    def without(self, name: str) -> Passes:
+        """The same with one pass off."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        values[name] = False
+        return Passes(**values)
+
+
+ALL = Passes()

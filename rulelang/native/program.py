@@ -1,0 +1,506 @@
+"""The whole C text of a game, put together, and what Python must know to talk to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rulelang.machine.nodes import Machine
+from rulelang.model.game import Action
+from rulelang.model.ir import E
+from rulelang.model.types import BagOf, DeckOf, Number, SetOf
+from rulelang.native.actions import CHOOSE, ActionWriter, Plan, plan
+from rulelang.native.deciding import Decision
+from rulelang.native.emitter import Emitter
+from rulelang.native.nodes import NodeWriter, live_slots
+from rulelang.native.passes import ALL, Passes
+from rulelang.native.prelude import header, runtime
+from rulelang.native.shapes import Declined, bag_size, scalar, set_shape
+from rulelang.native.starts import template
+from rulelang.native.text import Fn, comment, ident
+from rulelang.source.diagnostic import Place
+
+STATE = "Game *g UNUSED, const State *s UNUSED, num me UNUSED"
+
+
+@dataclass(frozen=True)
+class Program:
+    """A game as C, and the tables that turn its numbers back: faults by number, reasons of ends, how values and choices
+    are written as 64-bit numbers."""
+
+    text: str
+    faults: tuple[tuple[Place, str, str, Any], ...]
+    reasons: tuple[str, ...]
+    machine: Machine
+    persistent: dict[int, str]
+    exported_slots: tuple[int, ...]
+    together: bool
+    choice_kinds: tuple[tuple[Any, ...], ...]
+    exported: int
+    outcomes: int
+    ranks: int
+
+
+def generate(machine: Machine, passes: Passes = ALL) -> Program:
+    """The C text of a machine. Raises `Declined` where the native engine cannot play it."""
+    return _Program(machine, passes).make()
+
+
+class _Program:
+    def __init__(self, machine: Machine, passes: Passes) -> None:
+        for node in machine.nodes:
+            if node.kind == "judge":
+                raise Declined("a question for the table stands in its rules")
+        self.machine = machine
+        self.game = machine.game
+        self.entries = machine.entries
+        self.x = Emitter(machine, passes)
+
+    def make(self) -> Program:
+        x = self.x
+        chancy = [n for n, action in enumerate(self.game.actions) if any(
+            c.kind == "do" and x.depends.chancy(c.effects) for c in action.clauses)]
+        skipped = {n for phase, dos in enumerate(self.entries.dos) for i, n in enumerate(dos)
+                   if self.game.phases[phase].actions[i] not in chancy and self.machine.nodes[n].kind == "run"}
+        self._persist(sorted(live_slots(x, chancy, skipped)))
+        self.plans = [plan(x, n) for n in range(len(self.game.actions))]
+        self.writers = [ActionWriter(x, made) for made in self.plans]
+        self._check_together()
+        self._positions()
+        for writer in self.writers:
+            writer.write()
+        nodes = NodeWriter(x)
+        self._phases()
+        decisions = [Decision(x, n, self.writers, self._drawn(n)) for n in range(len(self.game.phases))]
+        run = nodes.write(skipped, decisions)
+        self._ranks()
+        tail = self._calls(nodes)
+        beginning = ["static void begin_state(State *s) {", "  memset(s, 0, sizeof *s);", "  s->pending = -2; s->phase = -1; "
+                     "s->actor = -1; s->result_seat = -1;", *template(x), "}", ""]
+        kinds = self._kinds()
+        text = "\n".join([
+            comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
+            f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *self._structs(), header("course.h"),
+            *x.types_after.values(), "", *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h")])
+        return Program(text, tuple(x.faults), tuple(nodes.reasons), self.machine, dict(x.persistent), self.exported_slots,
+                       self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),
+                       len(self._rank_list()))
+
+    # Types
+
+    def _num(self) -> str:
+        """32 bits, unless the rules speak of larger numbers."""
+        most = 0
+        for kind in [f.type for f in self.machine.fields] + list(self.x.slot_types.values()):
+            inner = getattr(kind, "of", kind)
+            if isinstance(inner, Number):
+                most = max(most, abs(inner.high), abs(inner.low))
+        if most >= 1 << 55:
+            raise Declined("its numbers are too large")
+        return "int" if most < 1 << 26 else "i64"
+
+    def _persist(self, slots: list[int]) -> None:
+        """The locals that live in the state, declared."""
+        x = self.x
+        self.slot_ctypes: list[str] = []
+        exported = []
+        domains = {node.slot: node for node in self.machine.nodes if node.kind == "each"}
+        for slot in slots:
+            name = ident(f"x{slot}", self.machine.slot_names[slot] if slot < len(self.machine.slot_names) else "")
+            if slot in domains:
+                domain = domains[slot].domain
+                assert domain is not None
+                if isinstance(domain.type, SetOf):
+                    ctype = x.ctype(domain.type)
+                else:
+                    from rulelang.native.emitter import element_of
+                    from rulelang.native.sequences import size_of_domain
+
+                    ctype = x.list_type(x.element_ctype(element_of(domain.type)), size_of_domain(x, domain))
+            elif slot in x.slot_types:
+                ctype = x.ctype(x.slot_types[slot])
+            else:
+                ctype = "num"
+            x.persistent[slot] = name
+            self.slot_ctypes.append(f"{ctype} {name};")
+            if ctype == "num":
+                exported.append(slot)
+        self.exported_slots = tuple(exported)
+
+    def _structs(self) -> list[str]:
+        x, seats = self.x, self.machine.seats
+        members: list[str] = []
+        for store in x.stores:
+            if isinstance(store.kind, (SetOf, BagOf, DeckOf)):
+                members.append(f"{x.ctype(store.kind)} {store.name}[{store.field.length}];")
+                if store.filled:
+                    members.append(f"{x.set_type(store.shape)} {store.name}_some;")
+            else:
+                if store.boards:
+                    x.set_type(store.shape)
+                members += store.declare()
+        members += self.slot_ctypes
+        members.append(f"u32 counts[{max(1, len(self.machine.streams))}];")
+        members += ["int turns, rounds, noted;", "u32 out, leaving, planned;", "int exit_to;", "int16_t node, reason;",
+                    "int8_t me, player, pending, phase, actor, result_seat;", "u8 ending, moving, chained, result;"]
+        if self.together:
+            members.append(f"Move plan[{seats}];")
+        members.sort(key=_size_order)
+        best = max([1, *(len(phase.best) for phase in self.game.phases)])
+        return [
+            f"#define SEATS {seats}", f"#define SEATS_LEAVE {int(_leaves(self.game))}", f"#define STREAMS {len(self.machine.streams)}",
+            f"#define POSITIONS {len(self.game.positions)}", f"#define BEST_MOST {best}", "#define MOST_CHAINS 200000",
+            "#define MOST_STEPS 1000", "typedef struct {", "  int action;", "  union {",
+            *("    " + w.declare() for w in self.writers), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
+            *("    " + w.declare_group() for w in self.writers if w.declare_group()), "    char nothing;", "  } last;",
+            "  Move move;", "  int count, low, high;", "} Group;",
+            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "typedef struct {",
+            *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
+            "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
+            "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
+            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "} Game;", ""]
+
+    # Functions
+
+    def _check_together(self) -> None:
+        self.together = any(phase.who == "together" for phase in self.game.phases)
+        for phase in self.game.phases:
+            if phase.who == "together":
+                for n in phase.actions:
+                    if self.plans[n].chancy:
+                        raise Declined(f"in the phase `{phase.name}` players choose together, and something is drawn")
+                if phase.chain:
+                    raise Declined(f"in the phase `{phase.name}` players choose chains together")
+
+    def _positions(self) -> None:
+        x = self.x
+        for n, position in enumerate(self.game.positions):
+            lines = [f"  u64 h = {0x51ED270B + n}ull{' ^ ((u64)me + 1) * GOLDEN' if position.with_me else ''};"]
+            for var in position.variables:
+                store = x.stores[var]
+                if store.boards and not store.array:
+                    lines.append(f"  h = hash_bytes(h, &s->{store.name}_on, sizeof s->{store.name}_on);")
+                elif isinstance(store.kind, DeckOf):
+                    lines.append(f"  for (int i = 0; i < {store.field.length}; i++) {{")
+                    lines.append(f"    h = hash_bytes(h, &s->{store.name}[i].n, sizeof(int));")
+                    lines.append(f"    h = hash_bytes(h, s->{store.name}[i].v, (int)sizeof(num) * s->{store.name}[i].n);")
+                    lines.append("  }")
+                else:
+                    lines.append(f"  h = hash_bytes(h, s->{store.name}, sizeof s->{store.name});")
+            x.functions.append("\n".join([f"static u64 position_{n}(const State *s, num me UNUSED) {{", *lines,
+                                          "  return mix(h);", "}\n"]))
+
+    def _phases(self) -> None:
+        """What is asked by phase: lists, single answers, numbers of nodes."""
+        x = self.x
+        lists, anys, candidates = [], [], []
+        for n, phase in enumerate(self.game.phases):
+            must = [a for a in phase.must if a in phase.actions]
+            rest = [a for a in phase.actions if a not in phase.must]
+            calls = [f"list_{self.plans[a].name}(g, s, me);" for a in must]
+            if must:
+                calls.append("if (g->group_count > from) return;")
+            calls += [f"list_{self.plans[a].name}(g, s, me);" for a in rest]
+            lists.append(f"    case {n}: {' '.join(calls)} return;")
+            asked = " || ".join(f"any_{self.plans[a].name}(g, s, me)" for a in phase.actions) or "0"
+            anys.append(f"    case {n}: return {asked};")
+            if self._drawn(n):
+                made = [f"{'candidates' if self.plans[a].drawn else 'list'}_{self.plans[a].name}(g, s, me);" for a in rest]
+                candidates.append(f"    case {n}: {' '.join(made)} return;")
+        tests = [f"    case {p.number}: return test_{p.name}(g, s, me, m);" for p in self.plans if p.drawn]
+        picks = [f"    case {w.plan.number}: {w.pick()} break;" for w in self.writers if w.plan.masked or w.plan.parted]
+        leaves = []
+        for p in self.plans:
+            if p.drawn:
+                domain = p.choices[-1].domain
+                assert domain is not None
+                shape = set_shape(domain.type)
+                held = f"q->last.{p.name}"
+                leaves.append(f"    case {p.number}: {held} = {shape.without(held, shape.bit(shape.nth(held, 'k')))}; break;")
+        f = x.functions
+        f.append("\n".join([f"static void list_phase({STATE}) {{", "  const int from UNUSED = g->group_count;",
+                            "  switch (s->phase) {", *lists, "  }", "}", f"static void candidates_phase({STATE}) {{",
+                            "  switch (s->phase) {", *candidates, "  }", "}",
+                            f"static int any_phase({STATE}) {{", "  switch (s->phase) {", *anys, "  }", "  return 0;", "}",
+                            "static int test_choice(Game *g UNUSED, const State *s UNUSED, num me UNUSED, const Move *m) {",
+                            "  switch (m->action) {", *tests, "  }", "  return 1;", "}",
+                            "static void pick_last(const Group *q UNUSED, int k UNUSED, Move *m) {", "  switch (m->action) {",
+                            *picks, "  }", "}", "static void leave_out(Group *q, int k UNUSED) {", "  switch (q->move.action) {",
+                            *leaves, "  }", "}\n"]))
+        begins = []
+        for writer in self.writers:
+            begins += [f"    case {writer.plan.number}: {{", *writer.begin(), "    }"]
+        f.append("\n".join(["static int begin(Game *g UNUSED, State *s UNUSED, const Move *m, num me UNUSED) {",
+                            "  switch (m->action) {", *begins, "  }", "  return 0;", "}\n"]))
+        f.append(self._plan_functions())
+        for n, phase in enumerate(self.game.phases):
+            for i, e in enumerate(phase.best):
+                fn = Fn()
+                value = x.value(fn, e)
+                f.append("\n".join([f"static num best_{n}_{i}({STATE}) {{", *fn.lines, f"  return {value};", "}\n"]))
+
+    def _drawn(self, phase: int) -> bool:
+        rules = self.game.phases[phase]
+        return not rules.must and not rules.chain and rules.who != "together" and any(
+            self.plans[a].drawn for a in rules.actions)
+
+    def _plan_functions(self) -> str:
+        if not self.together:
+            return ("static void keep_plan(State *s UNUSED, int seat UNUSED, const Move *m UNUSED) {}\n"
+                    "static const Move *plan_of(const State *s UNUSED, int seat UNUSED) { return 0; }\n")
+        return ("static void keep_plan(State *s, int seat, const Move *m) { s->plan[seat] = *m; s->planned |= 1u << seat; }\n"
+                "static const Move *plan_of(const State *s, int seat) { return &s->plan[seat]; }\n")
+
+    def _course(self) -> list[str]:
+        """What `run` calls: who acts, whether a chain goes on, the notes of positions."""
+        lines: list[str] = []
+        for n, phase in enumerate(self.game.phases):
+            if phase.who == "together":
+                continue
+            if isinstance(phase.who, E):
+                lines.append(f"INL int actor_{n}(Game *g, const State *s, num *me) {{ *me = s->player; "
+                             f"const int seat = (int)who_{n}(g, s, *me); return s->out >> seat & 1 ? next_in(s, seat) : seat; }}")
+            else:
+                lines.append(f"INL int actor_{n}(Game *g UNUSED, const State *s, num *me UNUSED) {{ return s->player; }}")
+            if phase.chain:
+                lines += [f"UNUSED static int goes_on_{n}(Game *g, State *s, num me) {{", "  if (s->leaving) return 0;",
+                          "  const int8_t before = s->player;",
+                          "  if (s->pending == -1) s->player = (int8_t)next_in(s, s->player);",
+                          "  else if (s->pending != -2) s->player = s->pending;", "  num asked = me;",
+                          f"  const int same = actor_{n}(g, s, &asked) == me;",
+                          "  if (same) s->pending = -2; else s->player = before;", "  return same;", "}"]
+        notes = [f"  history_note(&g->history[{n}], s->noted, position_{n}(s, me));" for n in range(len(self.game.positions))]
+        whos = " ".join(f"case {n}: s->actor = {-1 if p.who == 'together' else f'(int8_t)actor_{n}(g, s, &me)'}; break;"
+                        for n, p in enumerate(self.game.phases))
+        lines += ["UNUSED static void look_ahead(Game *g UNUSED, State *s, int phase) {", "  num me UNUSED = s->me;",
+                  "  s->phase = (int8_t)phase;", f"  switch (phase) {{ {whos} }}", "}"]
+        lines += ["UNUSED static void note_position(Game *g UNUSED, State *s, num me UNUSED) {", *notes, "  s->noted++;", "}",
+                  "UNUSED static void note_start(Game *g, State *s) {",
+                  "  note_position(g, s, ((s->actor >= 0 ? s->actor : s->player) + SEATS - 1) % SEATS);", "}", ""]
+        return lines
+
+    def _going_on(self) -> list[str]:
+        """Whether a step of a chain may lead to another."""
+        go_on = []
+        for n, phase in enumerate(self.game.phases):
+            if phase.chain:
+                always = phase.after is not None and _again(self.game, phase.after)
+                actions = [a for a in phase.actions if always or phase.best or _action_again(self.game, self.game.actions[a])
+                           or self.plans[a].chancy]
+                go_on += [f"  if (phase == {n} && action == {a}) return 1;" for a in actions]
+        return ["static int may_go_on(int phase UNUSED, int action UNUSED) {", *go_on, "  return 0;", "}"]
+
+    def _rank_list(self) -> list[Any]:
+        return [self.game.result] if self.game.result is not None else list(self.game.ranks)
+
+    def _ranks(self) -> None:
+        x, cases, signs = self.x, [], []
+        for i, rank in enumerate(self._rank_list()):
+            fn = Fn()
+            fn.env[rank.slot] = "seat"
+            value = x.value(fn, rank.value)
+            x.functions.append("\n".join([f"static num rank_{i}({STATE}, num seat UNUSED) {{", *fn.lines, f"  return {value};", "}\n"]))
+            cases.append(f"    case {i}: return rank_{i}(g, s, me, seat);")
+            signs.append("1" if rank.highest else "-1")
+        x.functions.append("\n".join([
+            f"#define RANKS {len(cases)}", f"static const int rank_sign[] UNUSED = {{{', '.join(signs) or '0'}}};",
+            f"static num rank_value({STATE}, num seat UNUSED, int i) {{", "  switch (i) {", *cases, "  }", "  return 0;", "}\n"]))
+
+    def _calls(self, nodes: NodeWriter) -> list[str]:
+        """What the calls from outside need of this game."""
+        x, e = self.x, self.entries
+        stuck = ", ".join(map(str, e.stucks)) or "-1"
+        no_move = [x.fault(p.place, "no-move", "no move", p.name) for p in self.game.phases]
+        endless = [x.fault(p.place, "endless-chain", "endless", p.name) for p in self.game.phases]
+        many = [x.fault(p.place, "too-many-chains", "many", p.name) for p in self.game.phases]
+        goes = []
+        for n, phase in enumerate(self.game.phases):
+            after = self.machine.nodes[e.afters[n]]
+            goes.append(f"    case {n}:")
+            goes.append("      switch (action) {")
+            for i, a in enumerate(phase.actions):
+                if e.dos[n][i] >= 0 and self.plans[a].chancy:
+                    goes.append(f"        case {a}: return {e.dos[n][i]};")
+            goes.append(f"        default: return exit ? {e.settles[n]} : {e.afters[n]};")
+            goes.append("      }")
+            assert after is not None
+        chains = " || ".join(f"phase == {n}" for n, p in enumerate(self.game.phases) if p.chain) or "0"
+        best = [f"  if (phase == {n}) {{ {' '.join(f'value[{i}] = best_{n}_{i}(g, s, me);' for i in range(len(p.best)))} }}"
+                for n, p in enumerate(self.game.phases) if p.best]
+        counts = " ".join(f"case {n}: return {len(p.best)};" for n, p in enumerate(self.game.phases) if p.best)
+        drawn = " || ".join(f"phase == {n}" for n in range(len(self.game.phases)) if self._drawn(n)) or "0"
+        outcomes = [f"    case {n}: return outcomes_{n}(g, s, me, v, w);" for n in nodes.chances]
+        resolves = []
+        for n in nodes.chances:
+            node = self.machine.nodes[n]
+            resolves.append(f"    case {n}: apply_{n}(g, s, me, v);")
+            if node.kind in ("roll", "shuffle", "start") and node.slot >= 0:
+                slot = f"s->{x.persistent[node.slot]}"
+                resolves.append(f"      {slot}++;")
+                if node.kind == "shuffle":
+                    resolves.append(f"      s->node = outcomes_{n}(g, s, me, ignored, ignored) > 0 ? {n} : {node.next};")
+                else:
+                    var = node.var if node.kind == "start" else node.statement.target.var  # type: ignore[union-attr]
+                    resolves.append(f"      s->node = {slot} < {self.machine.fields[var].length} ? {n} : {node.next};")
+            else:
+                resolves.append(f"      s->node = {node.next};")
+            resolves.append("      break;")
+        most = max([1, *(c.most for c in nodes.chances.values())])
+        teams = [0] * self.machine.seats
+        for seat in range(self.machine.seats):
+            team = next((t for t in self.game.teams if seat in t), (seat,))
+            teams[seat] = sum(1 << other for other in team)
+        times = [f"    case {n}: return history_times(&g->history[{n}], position_{n}(s, s->actor >= 0 ? s->actor : s->me), s->noted);"
+                 for n in range(len(self.game.positions))]
+        streams = ", ".join(f'"{_bytes(name)}"' for name in self.machine.streams)
+        return [
+            f"#define OUTCOMES {most}", f"#define START_NODE {e.start}", f"#define STREAM_NAMES {streams}{',' if streams else ''}",
+            f"static int stuck_of(int phase) {{ static const int nodes[] = {{{stuck}}}; return nodes[phase]; }}",
+            f"static int no_move_of(int phase) {{ static const int f[] = {{{', '.join(map(str, no_move)) or '0'}}}; return f[phase]; }}",
+            f"static int too_many_of(int phase, int many) {{ static const int f[][2] = {{"
+            f"{', '.join(f'{{{a}, {b}}}' for a, b in zip(endless, many, strict=True)) or '{0, 0}'}}}; return f[phase][many]; }}",
+            "static int after_action(int phase, int action UNUSED, int exit) {", "  switch (phase) {", *goes, "  }", "  return 0;", "}",
+            f"static int is_chain(int phase UNUSED) {{ return {chains}; }}",
+            f"static int is_drawn(int phase UNUSED) {{ return {drawn}; }}",
+            f"static void best_values({STATE}, int phase UNUSED, num *value UNUSED) {{", *best, "}",
+            f"static int best_count(int phase UNUSED) {{ switch (phase) {{ {counts} }} return 0; }}",
+            "static int outcomes_at(Game *g UNUSED, State *s, num me UNUSED, num *v UNUSED, num *w UNUSED) {", "  switch (s->node) {", *outcomes,
+            "  }", "  return 0;", "}",
+            "static int resolve_at(Game *g, State *s, num me UNUSED, num v UNUSED) {", "  static _Thread_local num ignored[OUTCOMES + 1] UNUSED;",
+            "  switch (s->node) {", *resolves, "  }", "  return run(g, s, 0);", "}",
+            f"static int same_team(int a, int b) {{ static const u32 teams[] = {{{', '.join(map(str, teams))}}}; "
+            "return teams[a] >> b & 1; }",
+            "static int times_now(const Game *g UNUSED, const State *s UNUSED, int position) {", "  switch (position) {", *times, "  }",
+            "  return 0;", "}", *self._exporter(), *self._choices()]
+
+    # Values as numbers
+
+    def _exporter(self) -> list[str]:
+        x = self.x
+        lines = []
+        for store in x.stores:
+            lines += _export(x, store)
+        for slot in self.exported_slots:
+            name = x.persistent[slot]
+            lines.append(f"  out[n++] = s->{name} == NONE ? INT64_MIN : s->{name};")
+        registers = ("node", "me", "player", "pending", "leaving", "out", "phase", "actor", "ending", "moving", "chained",
+                     "turns", "rounds", "noted", "planned", "result", "result_seat", "reason")
+        lines += [f"  out[n++] = s->{name};" for name in registers]
+        lines += [f"  out[n++] = s->counts[{i}];" for i in range(len(self.machine.streams))]
+        return ["static int export_state(const State *s, i64 *out) {", "  int n = 0;", *lines, "  return n;", "}"]
+
+    def _exported(self) -> int:
+        total = 64 + len(self.exported_slots) + len(self.machine.streams)
+        for store in self.x.stores:
+            each = 1
+            if isinstance(store.kind, SetOf):
+                each = store.shape.words
+            elif isinstance(store.kind, BagOf):
+                each = bag_size(store.kind)
+            elif isinstance(store.kind, DeckOf):
+                each = store.kind.most + 1
+            total += each * store.field.length
+        return total
+
+    def _kinds(self) -> tuple[tuple[Any, ...], ...]:
+        found = []
+        for made in self.plans:
+            kinds: list[Any] = []
+            for clause, ctype in zip(made.choices, made.ctypes, strict=True):
+                assert clause.domain is not None
+                kind = clause.domain.type
+                if ctype != "num" and clause.kind == "choose":
+                    kind = kind.of  # type: ignore[attr-defined]
+                kinds.append("num" if ctype == "num" else kind)
+            found.append(tuple(kinds))
+        return tuple(found)
+
+    def _choices(self) -> list[str]:
+        """How a move's choices are written to and read from 64-bit numbers."""
+        writes, reads, most = [], [], 1
+        for made, kinds in zip(self.plans, self._kinds(), strict=True):
+            out, back, total = [], [], 0
+            for name, kind in zip(made.fields, kinds, strict=True):
+                held = f"m->of.{made.name}.{name}"
+                n = _numbers(kind)
+                total += n
+                if kind == "num":
+                    out.append(f"out[n++] = {held} == NONE ? INT64_MIN : {held};")
+                    back.append(f"{held} = in[n] == INT64_MIN ? NONE : (num)in[n]; n++;")
+                elif isinstance(kind, BagOf):
+                    out.append(f"for (int i = 0; i < {n}; i++) out[n++] = {held}.c[i];")
+                    back.append(f"for (int i = 0; i < {n}; i++) {held}.c[i] = (int16_t)in[n++];")
+                else:
+                    out.append(f"memcpy(out + n, &{held}, {8 * n}); n += {n};")
+                    back.append(f"memcpy(&{held}, in + n, {8 * n}); n += {n};")
+            most = max(most, total)
+            writes.append(f"    case {made.number}: {' '.join(out)} break;")
+            reads.append(f"    case {made.number}: {' '.join(back)} break;")
+        return [f"#define CHOICE_NUMBERS {most}", "static int write_choice(const Move *m, i64 *out UNUSED) {", "  int n = 0;",
+                "  switch (m->action) {", *writes, "  }", "  return n;", "}",
+                "static int read_choice(Move *m, const i64 *in UNUSED) {", "  int n = 0;", "  switch (m->action) {", *reads,
+                "  }", "  return n;", "}"]
+
+
+def _numbers(kind: Any) -> int:
+    """How many 64-bit numbers a choice is written as."""
+    if kind == "num":
+        return 1
+    return bag_size(kind) if isinstance(kind, BagOf) else set_shape(kind).words
+
+
+def _export(x: Emitter, store: Any) -> list[str]:
+    kind, held, length = store.kind, f"s->{store.name}", store.field.length
+    loop = f"  for (int i = 0; i < {length}; i++)"
+    if isinstance(kind, SetOf):
+        words = store.shape.words
+        return [f"{loop} {{ memcpy(out + n, &{held}[i], {8 * words}); n += {words}; }}"]
+    if isinstance(kind, BagOf):
+        return [f"{loop} for (int j = 0; j < {bag_size(kind)}; j++) out[n++] = {held}[i].c[j];"]
+    if isinstance(kind, DeckOf):
+        return [f"{loop} {{ out[n++] = {held}[i].n; for (int j = 0; j < {kind.most}; j++) out[n++] = {held}[i].v[j]; }}"]
+    if not scalar(kind):
+        raise Declined("a variable that cannot be exported")
+    if store.boards and not store.array:
+        return [f"{loop} out[n++] = {store.shape.test(held + '_on', 'i')};"]
+    if store.maybe:
+        return [f"{loop} out[n++] = {held}[i] == {store.none} ? INT64_MIN : {held}[i];"]
+    return [f"{loop} out[n++] = {held}[i];"]
+
+
+def _leaves(game: Any) -> bool:
+    """Whether a seat may ever go out."""
+    from rulelang.machine.material import blocks
+
+    def somewhere(block: Any) -> bool:
+        return any(s.op == "out" or somewhere(s.body) or somewhere(s.orelse) for s in block)
+
+    return any(somewhere(block) for block in blocks(game))
+
+
+def _again(game: Any, block: Any) -> bool:
+    for s in block:
+        if s.op == "again" or _again(game, s.body) or _again(game, s.orelse):
+            return True
+        if s.op == "step" and _again(game, game.steps[s.data].body):
+            return True
+    return False
+
+
+def _action_again(game: Any, action: Action) -> bool:
+    return any(_again(game, c.effects) for c in action.clauses if c.kind == "do")
+
+
+def _size_order(member: str) -> int:
+    for i, name in enumerate(("u128", "set", "u64", "i64", "list", "Move", "num", "int ", "u32", "bag", "int16", "u16")):
+        if member.startswith(name):
+            return i
+    return 20
+
+
+def _bytes(name: str) -> str:
+    """The bytes of a stream's name in a C string: harmless letters as they are, all else as octal."""
+    return "".join(chr(b) if (chr(b).isalnum() and b < 128) or chr(b) in "._ " else f"\\{b:03o}" for b in name.encode())
+
+
+__all__ = ["CHOOSE", "Plan", "Program", "generate"]

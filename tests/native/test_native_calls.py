@@ -1,0 +1,101 @@
+"""What the native engine offers besides playing: perft, playouts, threads, chance asked for and scripted, faults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from native_engines import engine_of, from_text
+
+from rulelang.engine import PlayFault
+from rulelang.loading import load
+from rulelang.native.playouts import interpreted
+from rulelang.proving.perft import count
+
+COUNTER = """rulelang: 1
+game: Counter
+players: 2
+state:
+  total: 0..5
+define:
+  reached(p of Player): total
+phases:
+  play:
+    actions: [add]
+    after: |
+      next player
+actions:
+  add:
+    rule: |
+      choose n in 1..3
+      do:
+        total += n
+rank: reached
+limit: {turns: 100}
+"""
+
+
+@pytest.mark.parametrize(("game", "depth", "nodes"), [
+    ("chess", 3, 8902), ("english_draughts", 5, 7361), ("tic_tac_toe", 4, 3024)])
+def test_perft(game: str, depth: int, nodes: int, cache: Path) -> None:
+    assert engine_of(load(game), None, cache).perft(depth) == nodes
+
+
+@pytest.mark.parametrize(("game", "depth"), [("kuhn_poker", 4), ("goofspiel", 3), ("pig", 4)])
+def test_perft_counts_chance_and_what_is_chosen_together(game: str, depth: int, cache: Path) -> None:
+    rules = load(game)
+    begin = rules.interpreter().start(seed=0, ask_chance=True)
+    assert engine_of(rules, None, cache).perft(depth) == count(begin, depth).nodes
+
+
+def test_playouts_do_not_depend_on_threads(cache: Path) -> None:
+    engine = engine_of(load("connect_four"), None, cache)
+    one, two = engine.playouts(games=300, threads=1), engine.playouts(games=300, threads=3)
+    assert (one.games, one.plies, one.ties, one.wins) == (two.games, two.plies, two.ties, two.wins)
+    assert one.games == 300 == one.ties + one.unfinished + sum(one.wins)
+
+
+@pytest.mark.parametrize("game", [
+    "tic_tac_toe", "go", "goofspiel", "breakthrough", "clobber", "reversi", "english_draughts"])
+def test_playouts_are_the_interpreters(game: str, cache: Path) -> None:
+    rules = load(game)
+    native = engine_of(rules, None, cache).playouts(games=3)
+    by_interpreter = interpreted(rules.interpreter(), games=3)
+    assert (native.plies, native.ties, native.wins) == (by_interpreter.plies, by_interpreter.ties, by_interpreter.wins)
+
+
+def test_chance_can_be_scripted_and_asked_for(cache: Path) -> None:
+    rules = load("pig")
+    engine = engine_of(rules, None, cache)
+    state = engine.start(chance={"die": [5, 3]})
+    for text in ("roll", "roll", "hold"):
+        state.play(text)
+    assert state.get_value("score", ["player 1"]) == 8
+    asked = engine.start(ask_chance=True)
+    asked.play("roll")
+    assert asked.waits_for == "chance" and len(asked.outcomes()) == 6
+    asked.resolve(4)
+    assert asked.get_value("total") == 4
+
+
+def test_copies_live_their_own_lives(cache: Path) -> None:
+    state = engine_of(load("chess"), None, cache).start()
+    other = state.copy()
+    other.play("e2e4")
+    assert len(state.moves()) == 20 and state.key() != other.key()
+    assert [move.text for move in state.moves()] == [move.text for move in load("chess").start().moves()]
+    assert state.view(0).values["at"] == load("chess").start().view(0).values["at"]
+
+
+def test_a_value_that_leaves_its_range_stops_the_game_at_the_rules_place(cache: Path, tmp_path: Path) -> None:
+    rules = from_text(COUNTER, tmp_path)
+    engine = engine_of(rules, None, cache)
+    faults = []
+    for state in (rules.start(), engine.start()):
+        state.play("add 3")
+        with pytest.raises(PlayFault) as caught:
+            state.play("add 3")
+        faults.append(caught.value.diagnostic)
+    assert faults[0] == faults[1]
+    with pytest.raises(PlayFault):
+        engine.playouts(games=10)
