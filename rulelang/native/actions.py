@@ -58,7 +58,7 @@ def plan(x: Emitter, number: int) -> Plan:
         else:
             ctypes.append(x.ctype(c.domain.type))
     chancy = any(c.kind == "do" and x.depends.chancy(c.effects) for c in action.clauses)
-    asked = _early(x, [c for c in action.clauses if c.kind in (*CHOOSE, "let", "require")])
+    asked = _early(x, _needed(x, [c for c in action.clauses if c.kind != "do"]))
     ensures = [c for c in action.clauses if c.kind == "ensure"] if not chancy else []
     found = Plan(number, action, ident(f"a{number}", action.name), choices, fields, ctypes, False, asked, chancy,
                  ensures=ensures)
@@ -88,6 +88,22 @@ def _parted(x: Emitter, made: Plan) -> Clause | None:
         if clause.kind == "choose" and not (made.masked and clause is made.choices[-1]):
             return None
     return only
+
+
+def _needed(x: Emitter, clauses: list[Clause]) -> list[Clause]:
+    """The clauses that decide which choices are legal: without a `let` that only the effects read."""
+    found: list[Clause] = []
+    read: set[int] = set()
+    for clause in reversed(clauses):
+        idle = clause.kind == "let" and clause.sentence is None and clause.slot not in read
+        if idle and clause.value is not None and x.total(clause.value):
+            continue
+        for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())):
+            if e is not None:
+                read |= x.facts(e).free
+        if clause.kind in (*CHOOSE, "let", "require"):
+            found.insert(0, clause)
+    return found
 
 
 def _early(x: Emitter, clauses: list[Clause]) -> list[Clause]:

@@ -38,7 +38,7 @@ BOARD = frozenset({
     "recode_set", "step", "step2", "ray", "rays", "leap", "between", "before", "neighbours", "distance", "placements",
 })
 KEPT = COSTLY | {"call", "union", "both", "without", "count", "set_of", "plus", "minus", "in", "meets", "within", "need"}
-_LIFTED = BOARD | {"if", "one", "union", "both", "without", "set_of", "lift", "cells", "next_seat", "opponent", "field"}
+_LIFTED = BOARD | {"if", "need", "one", "union", "both", "without", "set_of", "lift", "cells", "next_seat", "opponent", "field"}
 MOST_ENTRIES = 8192
 MOST_WORDS = 24576
 
@@ -77,6 +77,7 @@ class Emitter:
         self._ids: dict[Any, int] = {}
         self._keys: dict[int, tuple[E, int]] = {}
         self._total: dict[int, tuple[E, bool]] = {}
+        self._faulty: dict[str, int] = {}                   # tables with entries that are faults
         self._made_tables: dict[Any, tuple[str, list[tuple[int, Type]], Type] | None] = {}
         self._static: dict[Any, str] = {}
         self._defines: dict[int, tuple[str, list[int]]] = {}
@@ -304,12 +305,17 @@ class Emitter:
             return None
         name, variables, kind = made
         place = ""
+        if name in self._faulty and self.total(e):
+            return None
         for slot, of in variables:
             held = fn.me if slot < 0 else self.local(fn, E("local", of, (), slot))
             if isinstance(of, Maybe):
                 held = fn.atom("num", held)
             index = index_text(of, held)
             place = f"({place}) * {size_of(of)} + {index}" if place else index
+        if name in self._faulty:
+            place = fn.atom("int", place)
+            fn.line(f"if (unlikely(F{name}[{place}])) fail(g, {self._faulty[name]}, 0);")
         return f"{name}[{place}]" if kind is not _NONE_CODED else f"({name}[{place}] == -128 ? NONE : (num){name}[{place}])"
 
     def table_of(self, e: E) -> tuple[str, list[tuple[int, Type]], Any] | None:
@@ -336,10 +342,22 @@ class Emitter:
         words = set_shape(e.type).words if isinstance(e.type, SetOf) else 1
         if not variables or entries > MOST_ENTRIES or entries * words > MOST_WORDS:
             return None
-        values = self._all_values(e, variables)
+        faults: list[tuple[int, PlayFault]] = []
+        values = self._all_values(e, variables, faults)
         if values is None:
             return None
         name = f"T{len(self.tables)}"
+        if faults:
+            places = {fault.diagnostic.place for _, fault in faults}
+            if len(places) > 1 or any(fault.diagnostic.code != "nothing-there" for _, fault in faults):
+                return None
+            flags = ["0"] * entries
+            for at, _ in faults:
+                flags[at] = "1"
+            self.tables.append(f"static const u8 F{name}[{entries}] = {{{', '.join(flags)}}};")
+            name = f"T{len(self.tables)}"
+            self.tables[-1] = self.tables[-1].replace(f"F{name[0]}{int(name[1:]) - 1}[", f"F{name}[", 1)
+            self._faulty[name] = self.fault(next(iter(places)), "nothing-there", "need")
         if isinstance(e.type, SetOf):
             ctype: str = self.set_type(set_shape(e.type))
         elif isinstance(e.type, (Line, ListOf)):
@@ -360,13 +378,23 @@ class Emitter:
         self.tables.append(f"static const {ctype} {name}[{entries}] = {{{text}}};  {place_comment(e.place)}")
         return name, variables, e.type
 
-    def _all_values(self, e: E, variables: list[tuple[int, Type]]) -> list[Any] | None:
+    def _all_values(self, e: E, variables: list[tuple[int, Type]],
+                    faults: list[tuple[int, PlayFault]] | None = None) -> list[Any] | None:
         asked, rt = self.c.fn(e), self.c.scratch()
         found: list[Any] = []
 
         def fill(i: int) -> None:
             if i == len(variables):
-                found.append(asked(rt))
+                empty: Any = 0 if isinstance(e.type, SetOf) else () if isinstance(e.type, (Line, ListOf)) else None
+                try:
+                    found.append(asked(rt))
+                except TypeError:                       # none where the rules cannot come to it
+                    found.append(empty)
+                except PlayFault as fault:
+                    if faults is None:
+                        raise
+                    faults.append((len(found), fault))
+                    found.append(empty)
                 return
             slot, kind = variables[i]
             for n in range(size_of(kind)):
