@@ -154,11 +154,12 @@ class _Program:
             *("    " + w.declare() for w in self.writers), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
             *("    " + w.declare_group() for w in self.writers if w.declare_group()), "    char nothing;", "  } last;",
             "  Move move;", "  int count, low, high;", "} Group;",
-            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "typedef struct {",
+            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "#define KNOWN 4096",
+            "typedef struct { u64 key, search; int count; num value[BEST_MOST]; } Known;", "typedef struct {",
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
             "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
             "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
-            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "} Game;", ""]
+            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  u64 search; Known known[KNOWN];", "} Game;", ""]
 
     # Functions
 
