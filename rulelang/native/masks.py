@@ -15,7 +15,20 @@ from typing import Any
 
 from rulelang.engine.values import contains, lowest_of
 from rulelang.model.ir import TRUE, E
-from rulelang.model.types import SWITCH, BagOf, Maybe, Named, Number, Record, SetOf, Switch, Type, bits, size_of, values_of
+from rulelang.model.types import (
+    SWITCH,
+    BagOf,
+    Maybe,
+    Named,
+    Number,
+    Record,
+    SetOf,
+    Switch,
+    Type,
+    bits,
+    size_of,
+    values_of,
+)
 from rulelang.native.emitter import Emitter, inside
 from rulelang.native.families import relation, spread
 from rulelang.native.shapes import SetShape, index_text, lowest, set_shape

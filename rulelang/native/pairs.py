@@ -67,7 +67,8 @@ def pairs_of(x: Emitter, clauses: list[Clause], ensures: list[Clause]) -> Pairs 
     plans = relation(x, domain, first.slot, one.of)
     if plans is None or (plans.slot is not None and plans.slot >= 0) or max(map(len, plans.plans)) > MOST_DISTANCES:
         return None
-    early, about_first = [], [first.where or TRUE]
+    early: list[E] = []
+    about_first = [first.where or TRUE]
     for clause in clauses:
         if clause.kind == "require":
             assert clause.value is not None

@@ -9,11 +9,12 @@ from rulelang.machine.nodes import Machine
 from rulelang.model.game import Action
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Number, SetOf
-from rulelang.native.actions import CHOOSE, ActionWriter, Plan, plan
+from rulelang.native.actions import ActionWriter
 from rulelang.native.deciding import Decision
 from rulelang.native.emitter import Emitter
 from rulelang.native.nodes import NodeWriter, live_slots
 from rulelang.native.passes import ALL, Passes
+from rulelang.native.plans import CHOOSE, Plan, plan
 from rulelang.native.prelude import header, runtime
 from rulelang.native.shapes import Declined, bag_size, scalar, set_shape
 from rulelang.native.starts import template
