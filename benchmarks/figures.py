@@ -51,8 +51,8 @@ def long_file(lines: int) -> str:
     names = ", ".join(f"extra_{i}" for i in range(count))
     actions = "\n".join(
         f"  extra_{i}: |\n    choose c in Cell where mark[c] is none \"{{c}} is marked already\"\n"
-        f"    require here: corner_{i}(me) > {i} and some d in neighbours({{c}}) has mark[d] = me \"not here\"\n"
-        f"    do:\n      if corner_{i}(me) > 3: mark[c] := me\n      else: mark[c] := opponent\n"
+        f"    require here: corner_{i}(me) - {i} > 1 and some d in neighbours({{c}}) has mark[d] = me \"not here\"\n"
+        f"    do:\n      if corner_{i}(me) - {i} > 2: mark[c] := me\n      else: mark[c] := opponent\n"
         for i in range(count))
     made = f"{head}define:\n{defines}\n\nphases:{tail.replace('[mark]', f'[mark, {names}]')}actions:\n{actions}\n{rest}"
     return made.replace('"{count', '"{count')

@@ -1,10 +1,10 @@
-"""Random playouts by the native engine beside OpenSpiel's and beside hand-written programs, in turn in one process tree.
+"""Random playouts by the native engine beside OpenSpiel's and hand-written programs, in turn in one process tree.
 
     python benchmarks/native.py [--seconds S] [--games a,b] [--limits FOLDER] [--passes]
 
 For each game, three rounds: ours, OpenSpiel's C++ rollout loop (if it is installed), the hand-written C program of the
 same name in FOLDER (if there is one: compiled here), each for S seconds on one thread; medians, and ratios of them. The
-rules are set to OpenSpiel's. `--passes` instead measures what each pass wins on each game: all passes beside all but one.
+rules are set to OpenSpiel's. `--passes` instead measures what each pass wins on each game: all beside all but one.
 Machines are noisy: compare figures of one run only.
 """
 
@@ -53,8 +53,8 @@ def ours(engine: NativeEngine, seconds: float) -> float:
 
 
 def openspiel(name: str, seconds: float) -> float | None:
-    """OpenSpiel's: a search bot that makes rollouts from the start; games that start by chance through its evaluation of
-    bots, one Python call a playout."""
+    """OpenSpiel's: a search bot that makes rollouts from the start; games that start by chance through its evaluation
+    of bots, one Python call a playout."""
     try:
         import pyspiel
     except ImportError:
@@ -152,7 +152,8 @@ def main() -> None:
     names = [name for name in GAMES if not args.games or any(part in name for part in args.games.split(","))]
     with tempfile.TemporaryDirectory() as folder:
         if not args.passes:
-            print(f"{'game':<18} {'ours/s':>12} {'OpenSpiel':>10} {'ratio':>8} {'goal':>6} {'met':>5} {'hand-written':>12} "
+            print(f"{'game':<18} {'ours/s':>12} {'OpenSpiel':>10} {'ratio':>8} {'goal':>6} {'met':>5} "
+                  f"{'hand-written':>12} "
                   f"{'share':>5} {'plies':>8} {'plies/s':>9} {'bytes':>6} {'made s':>6}")
         for name in names:
             if args.passes:

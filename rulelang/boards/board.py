@@ -83,9 +83,10 @@ def column_name(number: int) -> str:
 class Board:
     """The cells of a board and how they are linked. Made by the functions of `rulelang.boards.build`.
 
-    `edges` are the links, each from a cell to a cell with the name of its direction ("" on graph boards); `graph` has
-    a node for each cell and an edge for each of them, with the attribute `direction`. `links[c]` is the mask of the cells that `c` is linked to without a diagonal. `row` and
-    `column` count from 1 (0 where points have no place of their own), `coordinates` are (x, y, z) from 0.
+    `edges` are the links, each from a cell to a cell with the name of its direction ("" on graph boards); `graph`
+    has a node for each cell and an edge for each of them, with the attribute `direction`. `links[c]` is the mask of
+    the cells that `c` is linked to without a diagonal. `row` and `column` count from 1 (0 where points have no
+    place of their own), `coordinates` are (x, y, z) from 0.
     """
 
     kind: str
@@ -110,7 +111,7 @@ class Board:
 
     @property
     def graph(self) -> nx.DiGraph[int]:
-        """The links as a graph, made when it is first asked for: checking a game needs none, and networkx loads slowly."""
+        """The links as a graph, made when first asked for: checking a game needs none, and networkx loads slowly."""
         return _graph_of(self)
 
     @property

@@ -7,6 +7,7 @@ point, a link said by only one of its ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+
 from rulelang.boards.board import (
     GRID_DIRECTIONS,
     HEX_DIRECTIONS,

@@ -44,8 +44,9 @@ def svg(
 ) -> str:
     """The picture of a board: `glyphs` and `colours` by cell, thick lines between the `areas` of a grid.
 
-    The cells of `marks` (of the last move, say) are outlined; a glyph with an ink stands on a disc of it. In a lattice the cells that have a glyph or a colour
-    are cubes, the others are air. The glyphs ● and ○ are drawn as discs.
+    The cells of `marks` (of the last move, say) are outlined; a glyph with an ink stands on a disc of it. In a
+    lattice the cells that have a glyph or a colour are cubes, the others are air. The glyphs ● and ○ are drawn as
+    discs.
     """
     drawing = _Drawing()
     fills, discs = ({c: _plain(colour) for c, colour in given.items()} for given in (colours, inks or {}))
@@ -163,7 +164,8 @@ def _grid(drawing: _Drawing, scene: _Scene) -> None:
             inner = [corner(x + a, y + b) for a, b in ((low, low), (high, low), (high, high), (low, high))]
             drawing.polygon(inner, "none", MARK, 3)
         if cell in scene.glyphs:
-            drawing.glyph(corner(x + 0.5, y + 0.5), scene.glyphs[cell], CELL * size, scene.fill(cell), scene.inks.get(cell, ""))
+            ink = scene.inks.get(cell, "")
+            drawing.glyph(corner(x + 0.5, y + 0.5), scene.glyphs[cell], CELL * size, scene.fill(cell), ink)
     if not board.numbered:
         for x in range(across):
             drawing.write(corner(x + 0.5, -0.32), column_name(x + 1), 14, FAINT)
@@ -225,7 +227,8 @@ def _track(drawing: _Drawing, scene: _Scene) -> None:
             drawing.polygon(inner, "none", MARK, 3)
         drawing.write((left + CELL / 2, top - 9), name, 12, FAINT)
         if cell in scene.glyphs:
-            drawing.glyph((left + CELL / 2, top + CELL / 2), scene.glyphs[cell], CELL * 0.6, scene.fill(cell), scene.inks.get(cell, ""))
+            ink = scene.inks.get(cell, "")
+            drawing.glyph((left + CELL / 2, top + CELL / 2), scene.glyphs[cell], CELL * 0.6, scene.fill(cell), ink)
 
 
 def _graph(drawing: _Drawing, scene: _Scene) -> None:

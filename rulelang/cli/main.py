@@ -6,6 +6,7 @@ verb imports the rest of rulelang only when it runs.
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from rulelang.cli import exits
@@ -35,6 +36,8 @@ EXAMPLES = """examples:
 
 def entry() -> None:
     """What the installed command calls."""
+    # A game makes many small things that hold no cycles; by default Python looks through them once in 700.
+    gc.set_threshold(50_000, 20, 50)
     sys.exit(main(sys.argv[1:]))
 
 

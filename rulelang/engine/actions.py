@@ -19,7 +19,7 @@ from rulelang.engine.effects import Act, Effects
 from rulelang.engine.ops_collections import walk
 from rulelang.engine.values import values_in
 from rulelang.model.game import Action, Clause
-from rulelang.model.ir import TRUE
+from rulelang.model.ir import TRUE, E
 from rulelang.model.types import BagOf, SetOf, Type, bits
 
 Values = tuple[Any, ...]
@@ -189,38 +189,46 @@ class ActionRules:
         name = f"action {self.action.name}, {clause.name}"
         held = self.c.coverage.counter(clause.place, name, "held")
         failed = self.c.coverage.counter(clause.place, name, "failed")
-        chosen = False
+        came = False                                    # something was chosen, or refused
 
         def reached(rt: Core, found: Found) -> Any:
-            nonlocal chosen
-            chosen = True
+            nonlocal came
+            came = True
             held()
             return then(rt, found)
 
-        choose = self._choose(clause, reached)
+        def refused() -> None:
+            nonlocal came
+            came = True
+            failed()
+
+        choose = self._choose(clause, reached, refused)
 
         def counted(rt: Core, found: Found) -> Any:
-            nonlocal chosen
-            outer, chosen = chosen, False
+            nonlocal came
+            outer, came = came, False
             stop = choose(rt, found)
-            if not chosen:
-                failed()
-            chosen = outer
+            if not came:
+                failed()                                # there was nothing to choose from
+            came = outer
             return stop
 
         return counted
 
-    def _choose(self, clause: Clause, then: Try) -> Try:
+    def _choose(self, clause: Clause, then: Try, refused: Callable[[], None] | None = None) -> Try:
+        """The choice of a value, each in turn. Who counts what is `refused` has each value asked for on its own."""
         assert clause.domain is not None
         slot = clause.slot
         where = clause.where or TRUE
+        if refused is not None and clause.where is not None:
+            then, where = self._telling(clause.where, then, refused), TRUE
         if clause.kind == "choose_some":
             choice = next(one for one in self.choices if one.clause is clause)
 
             def some(rt: Core, found: Found) -> Any:
                 for x in choice.options(rt):
                     rt.s[slot] = x
-                    if choice.where(rt) and then(rt, found):
+                    if (refused is not None or choice.where(rt)) and then(rt, found):
                         return True
                 return None
 
@@ -242,6 +250,18 @@ class ActionRules:
             return None
 
         return choose
+
+    def _telling(self, where: E, then: Try, refused: Callable[[], None]) -> Try:
+        """Goes on with a value that meets a condition, and tells of one that does not."""
+        asked = self.c.fn(where)
+
+        def telling(rt: Core, found: Found) -> Any:
+            if asked(rt):
+                return then(rt, found)
+            refused()
+            return None
+
+        return telling
 
     def _let(self, clause: Clause, then: Try) -> Try:
         assert clause.value is not None

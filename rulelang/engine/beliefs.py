@@ -50,7 +50,7 @@ def sample(interpreter: Interpreter, view: View, stream: Stream) -> State:
             continue
         if not _plan(interpreter, view, state, stream):
             continue
-        values, sizes = interpreter.views.values(state._scratch(), view.seat)
+        values, sizes = interpreter.views.values(state.scratch(), view.seat)
         if values == view.values and sizes == view.sizes and state.to_act == view.to_act:
             return state
     if state is None:
@@ -128,9 +128,12 @@ def _hand_out(view: View, rt: Core, places: list[tuple[Field, int]], unseen: lis
             open_.append((field, i))
             continue
         given[field.name, i] = _take(field.type, unseen, size)
-    for field, i in open_:                                    # single places first: they hold one at most
-        if not is_container(field.type):
-            given[field.name, i] = _take(field.type, unseen, 1)
+    single = [place for place in open_ if not is_container(place[0].type)]
+    if len(unseen) < len(single):                             # some of them are empty, any of those that may be
+        stream.shuffle(single)
+        single.sort(key=lambda place: isinstance(place[0].type, Maybe))
+    for field, i in single:                                   # single places first: they hold one at most
+        given[field.name, i] = _take(field.type, unseen, 1)
     wide = [(field, i) for field, i in open_ if is_container(field.type)]
     for field, i in wide:
         given[field.name, i] = []
@@ -200,7 +203,7 @@ def _plan(interpreter: Interpreter, view: View, state: State, stream: Stream) ->
         if seat == view.seat:
             plans[seat] = place.own_plan
             continue
-        rt = state._scratch()
+        rt = state.scratch()
         rt.me = seat
         ways = interpreter.legal.moves(rt)
         if not ways:

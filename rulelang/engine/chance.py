@@ -18,11 +18,12 @@ from fractions import Fraction
 from typing import Any
 
 from rulelang.engine.core import Core, Fn
-from rulelang.engine.effects import Effects, putter
+from rulelang.engine.effects import Effects
 from rulelang.engine.events import EVERYONE, note
 from rulelang.engine.faults import ChanceError, PlayFault
 from rulelang.engine.ops_state import entry_fn
 from rulelang.engine.parse import parse_value
+from rulelang.engine.placing import putter
 from rulelang.engine.rng import number
 from rulelang.engine.values import all_values
 from rulelang.machine.nodes import Node

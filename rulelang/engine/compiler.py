@@ -21,6 +21,7 @@ from rulelang.engine.core import Core, Fn
 from rulelang.engine.faults import PlayFault
 from rulelang.engine.memory import Memory
 from rulelang.machine.facts import BINDERS, Dependence
+from rulelang.machine.material import hidden_supplies
 from rulelang.machine.nodes import Machine
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, ListOf, SetOf, Type, is_scalar
@@ -70,6 +71,8 @@ class Compiler:
 
         self.machine = machine
         self.game = machine.game
+        self.hidden_supplies = hidden_supplies(machine.game)
+        self.hidden = self.hidden_supplies | {n for n, one in enumerate(self.game.variables) if one.seen is not None}
         self.fields = machine.fields
         self.depends = Dependence(machine.game)
         self.coverage = coverage
@@ -110,6 +113,14 @@ class Compiler:
             return True, self._raw(e)(self.scratch())
         except PlayFault:
             return False, None
+
+    def in_the_open(self, e: E) -> bool:
+        """Whether everybody may know what an expression comes to: nothing in it is, or may come from, what is hidden
+        from somebody. Faults tell of other values only that they do not fit."""
+        if not self.hidden:
+            return True
+        facts = self.depends.of(e)
+        return not facts.free and not facts.reads & self.hidden
 
     def local(self, e: E) -> int:
         """The slot of an expression that is a local, else -1."""

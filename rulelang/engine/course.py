@@ -18,6 +18,7 @@ from rulelang.engine.ops_state import position_key
 from rulelang.engine.results import Results
 from rulelang.engine.trace import Tracer
 from rulelang.machine.nodes import Node
+from rulelang.model.game import Action
 from rulelang.model.ir import E
 
 Run = Callable[[Core], int]
@@ -42,6 +43,11 @@ class Course:
         self.ends = [(end, self.c.fn(end.when)) for end in self.game.ends]
         self.counting = any(_counts_moves(end.when) for end, _ in self.ends)
         self.limit = self.c.fn(self.game.limit[0]) if self.game.limit is not None else None
+        weights = [_weight(rules.action) for rules in actions]
+        self.soonest = [list(p.actions) for p in self.game.phases]
+        if self.c.coverage is None:                       # which counts what is asked, in the order of the file
+            for numbers in self.soonest:
+                numbers.sort(key=weights.__getitem__)
         self.who: list[Fn | None] = [self.c.fn(p.who) if isinstance(p.who, E) else None for p in self.game.phases]
 
     def _enter(self, number: int, node: Node) -> Run:
@@ -134,8 +140,8 @@ class Course:
         return tuple(found)
 
     def any_move(self, rt: Core, phase: int) -> bool:
-        """Whether the seat `me` has a legal move."""
-        return any(self.actions[number].any_legal(rt) for number in self.game.phases[phase].actions)
+        """Whether the seat `me` has a legal move; what is soonest asked comes first."""
+        return any(self.actions[number].any_legal(rt) for number in self.soonest[phase])
 
     def _note_start(self, rt: Core) -> None:
         """The first position, noted as if the seat before the first had moved."""
@@ -304,3 +310,13 @@ class Course:
 def _counts_moves(e: E) -> bool:
     """Whether an expression counts the moves that would follow."""
     return e.op == "legal_moves" or any(map(_counts_moves, e.args))
+
+
+def _weight(action: Action) -> int:
+    """About how much is asked before an action is known to be possible."""
+    asked = (e for clause in action.clauses for e in (clause.domain, clause.where, clause.value))
+    return sum(_size(e) for e in asked if e is not None)
+
+
+def _size(e: E) -> int:
+    return (5 if e.op == "call" else 1) + sum(map(_size, e.args))

@@ -14,12 +14,13 @@ from rulelang.engine.events import note
 from rulelang.engine.faults import fault
 from rulelang.engine.ops_collections import walk
 from rulelang.engine.ops_state import entry_fn
+from rulelang.engine.placing import NOT_THERE, putter, taker
 from rulelang.engine.values import all_values, contains, fits, is_container, values_in
 from rulelang.machine.facts import Dependence
 from rulelang.machine.layout import Field
 from rulelang.model.game import Block
 from rulelang.model.ir import TRUE, E, S, Target, Text
-from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, describe, show
+from rulelang.model.types import BagOf, DeckOf, Maybe, Type, describe, show
 from rulelang.source.diagnostic import Place
 
 Act = Callable[[Core], Any]
@@ -87,10 +88,11 @@ class Effects:
         field = self.c.fields[target.var]
         write = self.c.memory.writer(target.var)
         kind, place, name = field.type, target.place, field.name
+        told = target.var not in self.c.hidden
 
         def tested(rt: Core, at: int, value: Any) -> None:
             if not fits(kind, value):
-                raise out_of_range(place, name, kind, value)
+                raise out_of_range(place, name, kind, value, told)
             write(rt, at, value)
 
         return tested
@@ -123,12 +125,14 @@ class Effects:
         write = self.c.memory.writer(target.var)
         take, place, name, kind = taker(field.type), s.place, field.name, field.type
         value = _single(s, field, value)
+        told = target.var not in self.c.hidden
 
         def taking(rt: Core) -> None:
             i = at(rt)
             left = take(rt.v[i], value(rt))
-            if left is _NOT_THERE:
-                raise fault(place, "not-there", f"what is taken is not all in `{name}`: {show(kind, rt.v[i])}",
+            if left is NOT_THERE:
+                held = f": {show(kind, rt.v[i])}" if told else ""
+                raise fault(place, "not-there", f"what is taken is not all in `{name}`{held}",
                             "ask first: `… in …` of one, `… holds …` of several")
             write(rt, i, left)
 
@@ -318,9 +322,6 @@ def _in_order(acts: list[Act]) -> Act:
     return run
 
 
-_NOT_THERE: Any = object()
-
-
 _COUNTED = frozenset({"add", "sub", "mul", "neg", "div", "mod", "plus", "deck_plus", "join_lists", "copies", "sum"})
 
 
@@ -350,9 +351,11 @@ def writes(depends: Dependence, block: Block) -> set[int]:
     return found
 
 
-def out_of_range(place: Place, name: str, kind: Type, value: Any) -> Exception:
-    """The fault of a write that its variable cannot hold."""
+def out_of_range(place: Place, name: str, kind: Type, value: Any, told: bool = True) -> Exception:
+    """The fault of a write that its variable cannot hold. What is hidden from somebody is not `told`."""
     inner = _inner(kind)
+    if not told:
+        return fault(place, "out-of-range", f"a value leaves its range: `{name}` is {describe(kind)}")
     if isinstance(inner, (BagOf, DeckOf)):
         amount = sum(value) if isinstance(inner, BagOf) else len(value)
         return fault(place, "out-of-range",
@@ -365,29 +368,6 @@ def too_long(place: Place) -> Exception:
     """The fault of a game that does not come to a decision."""
     return fault(place, "never-decides", "the game runs on and never comes to a decision",
                  "look for a loop within a loop, or for phases that only lead to each other")
-
-
-def taker(kind: Type) -> Callable[[Any, Any], Any]:
-    """What is left of a place of that type when something is taken; `_NOT_THERE` if it is not all there."""
-    if isinstance(kind, SetOf):
-        return lambda held, part: _NOT_THERE if part & ~held else held & ~part
-    if isinstance(kind, BagOf):
-        def from_bag(held: Any, part: Any) -> Any:
-            left = tuple([x - y for x, y in zip(held, part, strict=True)])
-            return _NOT_THERE if min(left, default=0) < 0 else left
-
-        return from_bag
-    if isinstance(kind, DeckOf):
-        def from_deck(held: Any, part: Any) -> Any:
-            left = list(held)
-            for x in part:
-                if x not in left:
-                    return _NOT_THERE
-                left.remove(x)
-            return tuple(left)
-
-        return from_deck
-    return lambda held, part: None if held == part and isinstance(kind, Maybe) else _NOT_THERE
 
 
 def _single(s: S, field: Field, value: Fn) -> Fn:
@@ -406,15 +386,4 @@ def _single(s: S, field: Field, value: Fn) -> Fn:
     return one
 
 
-def putter(kind: Type) -> Callable[[Any, Any], Any]:
-    """What is in a place of that type when something is put there too."""
-    if isinstance(kind, SetOf):
-        return lambda held, part: held | part
-    if isinstance(kind, BagOf):
-        return lambda held, part: tuple([x + y for x, y in zip(held, part, strict=True)])
-    if isinstance(kind, DeckOf):
-        return lambda held, part: held + tuple(part)
-    return lambda held, part: part
-
-
-__all__ = ["Act", "Effects", "Fn", "out_of_range", "putter", "taker", "too_long", "writes"]
+__all__ = ["Act", "Effects", "Fn", "out_of_range", "too_long", "writes"]

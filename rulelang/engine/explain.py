@@ -68,7 +68,7 @@ class Explainer:
     def explain(self, state: State, text: str, seat: int) -> Explanation:
         """Whether a text is a legal move, and by which clauses."""
         notation = self.interpreter.notation
-        wanted = plain(text)
+        wanted = notation.as_said(plain(text))
         legal = [move for move in state.moves(seat) if wanted in set(notation.forms(move))]
         found: list[Explanation] = []
         for move in legal[:1]:
@@ -103,8 +103,9 @@ class Explainer:
         phase = self.game.phases[rt.phase]
         outcomes: list[ClauseOutcome] = []
         if number not in phase.actions:
-            outcomes = [ClauseOutcome(clause.name, clause.kind, self.sentence(rt, clause.sentence), clause.place, None)
-                        for clause in action.clauses]
+            unknown = _bound_by(rules)
+            outcomes = [ClauseOutcome(clause.name, clause.kind, self.sentence(rt, clause.sentence, unknown),
+                                      clause.place, None) for clause in action.clauses]
             reason = f"`{action.name}` is not possible in the phase `{phase.name}`"
             return Explanation(text, False, action.name, tuple(outcomes), reason, phase.place)
         outcomes, chosen = self._clauses(rt, rules, values)
@@ -131,21 +132,23 @@ class Explainer:
         chosen: list[Any] = []
         going = True
         after = rt
+        unknown = _bound_by(rules)                      # the locals that nothing has been said of yet
         i = 0
         for clause in rules.action.clauses:
             holds: bool | None = None
             told: tuple[tuple[str, str], ...] = ()
-            sentence = self.sentence(after, clause.sentence)
             if going:
                 if clause.kind in ("choose", "choose_some"):
                     holds, value = self._chosen(rt, rules, i, values[i])
                     chosen.append(value)
                     i += 1
-                    sentence = self.sentence(rt, clause.sentence)
-                    if not holds and clause.where is not None:
+                    if holds or value is not None:
+                        unknown -= {clause.slot}
+                    if not holds and clause.where is not None and clause.slot not in unknown:
                         told = self._values(rt, clause.where)
                 elif clause.kind == "let":
                     holds = self._let(rt, clause)
+                    unknown -= {clause.slot}
                 elif clause.kind in ("require", "ensure"):
                     assert clause.value is not None
                     holds = self._ask(after, clause.value)
@@ -158,6 +161,7 @@ class Explainer:
                     holds = True
                 going = bool(holds)
                 self._count(rules, clause, going)
+            sentence = self.sentence(after, clause.sentence, unknown)
             outcomes.append(ClauseOutcome(clause.name, clause.kind, sentence, clause.place, holds, told))
         return outcomes, chosen
 
@@ -214,16 +218,22 @@ class Explainer:
         except PlayFault:
             return None
 
-    def sentence(self, rt: Core, text: Text | None) -> str:
-        """A clause's sentence with its values."""
+    def sentence(self, rt: Core, text: Text | None, unknown: frozenset[int] = frozenset()) -> str:
+        """A clause's sentence with its values; what hangs on an `unknown` local, or is not seen, by its name."""
         if text is None:
             return ""
-        try:
-            told = self.interpreter.effects.text(text)
-            self.interpreter.make_room(rt)
-            return told(rt)
-        except (PlayFault, TypeError, IndexError, AttributeError):
-            return "".join(part if isinstance(part, str) else render(self.game, part) for part in text.parts)
+        return "".join([part if isinstance(part, str) else self._told(rt, part, unknown) for part in text.parts])
+
+    def _told(self, rt: Core, part: E, unknown: frozenset[int]) -> str:
+        if not _speaks_of(part, unknown):
+            try:
+                asked = self.interpreter.compiler.fn(part)
+                self.interpreter.make_room(rt)
+                if self._in_sight(rt.copy(), part, frozenset()):
+                    return show(part.type, asked(rt))
+            except (PlayFault, TypeError, IndexError, AttributeError):
+                pass
+        return render(self.game, part)
 
     def _values(self, rt: Core, e: E) -> tuple[tuple[str, str], ...]:
         found: dict[str, str] = {}
@@ -238,7 +248,6 @@ class Explainer:
             except (PlayFault, TypeError, IndexError, AttributeError):
                 continue
         return tuple(found.items())
-
 
     def _in_sight(self, rt: Core, e: E, bound: frozenset[int]) -> bool:
         """Whether all that an expression reads of the state is seen by who acts, or at least counted where no more is
@@ -279,6 +288,11 @@ class Explainer:
             return all(entries)
         at = entry_fn(self.interpreter.compiler, e.data, e.args)(rt)
         return bool(entries[at - self.interpreter.machine.fields[e.data].offset])
+
+
+def _bound_by(rules: ActionRules) -> frozenset[int]:
+    """The locals that an action's choices and `let`s set."""
+    return frozenset(slot for _, slot, _ in rules.binders)
 
 
 def _speaks_of(e: E, slots: frozenset[int]) -> bool:

@@ -24,6 +24,7 @@ from rulelang.model.types import Named
 
 if TYPE_CHECKING:
     from rulelang.engine.explain import Explainer
+    from rulelang.engine.making import Making
     from rulelang.engine.notation import Notation
     from rulelang.engine.state import State
     from rulelang.engine.views import Views
@@ -58,6 +59,13 @@ class Interpreter:
         return Notation(self)
 
     @cached_property
+    def making(self) -> Making:
+        """How moves are made."""
+        from rulelang.engine.making import Making
+
+        return Making(self)
+
+    @cached_property
     def views(self) -> Views:
         """What each seat sees."""
         from rulelang.engine.views import Views
@@ -88,15 +96,20 @@ class Interpreter:
 
         rt = self.core(seed)
         rt.ask = ask_chance
-        if chance:
-            rt.script = {name: tuple(values) for name, values in chance.items()}
-            self._check_script(rt)
+        self.script(rt, chance or {})
         if given:
             self._fix_starts(rt, given)
         self.flow.run(rt)
         if given:
-            self._apply(rt, given)
+            self.change(rt, given)
         return State(self, rt, seed)
+
+    def script(self, rt: Core, chance: Mapping[str, Sequence[Any]]) -> None:
+        """Write down what is to be drawn after what is written down already."""
+        if not chance:
+            return
+        rt.script = {**rt.script, **{name: (*rt.script.get(name, ()), *values) for name, values in chance.items()}}
+        self._check_script(rt)
 
     def _check_script(self, rt: Core) -> None:
         known = {field.name for field in self.machine.fields} | set(self.machine.streams)
@@ -117,7 +130,7 @@ class Interpreter:
                 if known and all(fixed for fixed, _ in indices):
                     rt.v[field.place_of([x for _, x in indices])] = value
 
-    def _apply(self, rt: Core, given: Block) -> None:
+    def change(self, rt: Core, given: Block) -> None:
         """Change the position at a decision, as a rule would, and go on from there."""
         if rt.result is not None:
             return
@@ -144,5 +157,3 @@ class Interpreter:
     def make_room(self, rt: Core) -> None:
         """Make room in a core for the locals of what was compiled after it was made."""
         rt.s += [0] * (self.compiler.slots - len(rt.s))
-
-

@@ -55,7 +55,9 @@ class Legal:
         return [way for way, _ in self._ways(rt, phase, {}, 0)]
 
     def count(self, rt: Core) -> int:
-        """How many legal moves the seat whose decision it is has."""
+        """How many legal moves the seat whose decision it is has; none when the game is over."""
+        if rt.result is not None:
+            return 0
         now = rt.copy()
         now.quiet = True
         if now.actor >= 0:

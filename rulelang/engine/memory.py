@@ -1,8 +1,9 @@
 """What is remembered about a state, and when it is forgotten.
 
 `Core.memo` is a list with a place for each thing remembered: the answers of a define, or the masks of a variable.
-A place holds None (nothing known) or a dictionary, which copies of the state share: it stays true for a copy until
-that copy writes one of the variables that it came from, and then only that copy lets it go.
+A place holds None (nothing known), the one answer of a define without parameters in a tuple, or a dictionary. Copies
+of the state share it: it stays true for a copy until that copy writes one of the variables that it came from, and then
+only that copy lets it go.
 
 Places are given out while an interpreter is made. What is compiled later (a condition of an example, say) gets none,
 since the games that run already have no room for it: it is worked out each time.

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 SECRET = "…"
 MISSING: Any = object()
 _MOST_KEPT = 10_000
+_BRACED = re.compile(r"\{([^{}]*)\}")
 Step = tuple[int, Values]
 Part = tuple[str, int | None, Clause | None]          # of a template: what comes before, the choice or else the `let`
 
@@ -239,9 +240,15 @@ class Notation:
             for (number, values), (one, some) in zip(steps, parsed, strict=True))
 
     def as_said(self, wanted: str) -> str:
-        """A (plain) text with records written as moves write them: `spades queen` for `card(spades, queen)`."""
-        if "(" not in wanted:
-            return wanted
+        """A (plain) text with records and sets written as moves write them: `spades queen` for `card(spades, queen)`,
+        `iris+rose` for `{iris, rose}`."""
+        if "(" in wanted:
+            wanted = self._without_brackets(wanted)
+        if "{" in wanted:
+            wanted = _BRACED.sub(lambda found: re.sub(r"\s*,\s*", "+", found[1].strip()) or "empty", wanted)
+        return wanted
+
+    def _without_brackets(self, wanted: str) -> str:
         kinds = [choice.type for rules in self.actions for choice in rules.choices]
         held = [getattr(kind, "of", kind) for kind in kinds]
         names = {re.escape(plain(kind.name)) for kind in held if isinstance(kind, Record)}

@@ -64,11 +64,12 @@ def _need(c: Compiler, e: E) -> Fn:
 def _fit(c: Compiler, e: E) -> Fn:
     value, place = c.fn(e.args[0]), e.place
     low, high = e.data
+    told = c.in_the_open(e)
 
     def fit(rt: Core) -> Any:
         x = value(rt)
         if x is None or not low <= x <= high:
-            shown = "none" if x is None else x
+            shown = "it" if not told else "none" if x is None else x
             raise fault(place, "out-of-range", f"a value leaves its range: {shown} is not in {low}..{high}")
         return x
 
@@ -89,6 +90,7 @@ def _recode(c: Compiler, e: E) -> Fn:
 @maker("cell_of")
 def _cell_of(c: Compiler, e: E) -> Fn:
     value, table, place = c.fn(e.args[0]), e.data, e.place
+    told = c.in_the_open(e)
 
     def cell_of(rt: Core) -> Any:
         x = value(rt)
@@ -96,7 +98,7 @@ def _cell_of(c: Compiler, e: E) -> Fn:
             return None
         found = table[x] if 0 <= x < len(table) else None
         if found is None:
-            raise fault(place, "no-such-cell", f"the board has no cell {x}")
+            raise fault(place, "no-such-cell", f"the board has no cell {x if told else 'of that number'}")
         return found
 
     return cell_of
@@ -104,7 +106,11 @@ def _cell_of(c: Compiler, e: E) -> Fn:
 
 @maker("and")
 def _and(c: Compiler, e: E) -> Fn:
-    return reduce(_both, [c.fn(a) for a in e.args])
+    parts = [c.fn(a) for a in e.args]
+    if len(parts) == 3:
+        one, two, three = parts
+        return lambda rt: one(rt) and two(rt) and three(rt)
+    return reduce(_both, parts)
 
 
 def _both(one: Fn, two: Fn) -> Fn:
@@ -113,7 +119,11 @@ def _both(one: Fn, two: Fn) -> Fn:
 
 @maker("or")
 def _or(c: Compiler, e: E) -> Fn:
-    return reduce(_either, [c.fn(a) for a in e.args])
+    parts = [c.fn(a) for a in e.args]
+    if len(parts) == 3:
+        one, two, three = parts
+        return lambda rt: one(rt) or two(rt) or three(rt)
+    return reduce(_either, parts)
 
 
 def _either(one: Fn, two: Fn) -> Fn:

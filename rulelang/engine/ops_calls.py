@@ -92,15 +92,22 @@ def _static_call(args: list[Fn], slots: tuple[int, ...], body: Fn) -> Fn:
 
 def _kept_call(args: list[Fn], slots: tuple[int, ...], body: Fn, place: int, with_me: bool) -> Fn:
     """A call whose answers are remembered at a place of the core's memo."""
+    if not args and not with_me:
+        def alone(rt: Core) -> Any:
+            known = rt.memo[place]
+            if known is None:
+                known = rt.memo[place] = (body(rt),)
+            return known[0]
+
+        return alone
     if not args:
         def none(rt: Core) -> Any:
             known = rt.memo[place]
             if known is None:
                 known = rt.memo[place] = {}
-            key = rt.me if with_me else 0
-            found = known.get(key, _MISSING)
+            found = known.get(rt.me, _MISSING)
             if found is _MISSING:
-                found = known[key] = body(rt)
+                found = known[rt.me] = body(rt)
             return found
 
         return none

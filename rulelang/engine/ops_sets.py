@@ -7,9 +7,10 @@ from typing import Any
 
 from rulelang.engine.compiler import Compiler, maker
 from rulelang.engine.core import Core, Fn
+from rulelang.engine.faults import fault
 from rulelang.engine.values import all_values, indexer, lowest_of, members, values_in
 from rulelang.model.ir import E
-from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, size_of
+from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, Number, SetOf, Type, size_of
 
 Bag = tuple[int, ...]
 
@@ -27,7 +28,7 @@ def _in(c: Compiler, e: E) -> Fn:
     value, held = c.fn(e.args[0]), c.fn(e.args[1])
     of = element(e.args[1].type)
     low = lowest_of(of)
-    if low == 0:
+    if low == 0 and not isinstance(of, Number):      # a number may lie outside the set's range, on either side
         def plain(rt: Core) -> bool:
             x = value(rt)
             return x is not None and bool(held(rt) >> x & 1)
@@ -75,12 +76,18 @@ def _in_list(c: Compiler, e: E) -> Fn:
 @maker("within")
 def _within(c: Compiler, e: E) -> Fn:
     a, b = c.fn(e.args[0]), c.fn(e.args[1])
+    slot = c.local(e.args[0])
+    if slot >= 0:
+        return lambda rt: not rt.s[slot] & ~b(rt)
     return lambda rt: not a(rt) & ~b(rt)
 
 
 @maker("meets")
 def _meets(c: Compiler, e: E) -> Fn:
     a, b = c.fn(e.args[0]), c.fn(e.args[1])
+    slot = c.local(e.args[0])
+    if slot >= 0:
+        return lambda rt: rt.s[slot] & b(rt) != 0
     return lambda rt: a(rt) & b(rt) != 0
 
 
@@ -131,6 +138,21 @@ def _bag_both(c: Compiler, e: E) -> Fn:
 def _deck_plus(c: Compiler, e: E) -> Fn:
     a, b = c.fn(e.args[0]), c.fn(e.args[1])
     return lambda rt: tuple(a(rt)) + tuple(b(rt))
+
+
+@maker("top")
+def _top(c: Compiler, e: E) -> Fn:
+    held, amount, place = c.fn(e.args[0]), c.fn(e.args[1]), e.place
+    name, told = c.fields[e.args[0].data].name, c.in_the_open(e)
+
+    def top(rt: Core) -> Any:
+        deck, n = held(rt), max(0, amount(rt))
+        if n > len(deck):
+            what = f"{n} in `{name}`, but {len(deck)}" if told else f"so many in `{name}`"
+            raise fault(place, "not-there", f"there are not {what}", f"ask first: `count of {name}`")
+        return deck[:n]
+
+    return top
 
 
 @maker("set_of")

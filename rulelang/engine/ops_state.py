@@ -49,6 +49,7 @@ def index_fn(c: Compiler, e: E, kind: Type, name: str) -> tuple[Fn, bool]:
         if low is not None:
             return (lambda rt: value(rt) - low), True
     number = indexer(kind)
+    told = c.in_the_open(e)
 
     def tested(rt: Core) -> int:
         x = value(rt)
@@ -56,7 +57,7 @@ def index_fn(c: Compiler, e: E, kind: Type, name: str) -> tuple[Fn, bool]:
             raise fault(place, "nothing-there", f"there is nothing at none of `{name}`")
         i = number(x)
         if not 0 <= i < size:
-            raise fault(place, "no-such-entry", f"`{name}` has no entry at {x}")
+            raise fault(place, "no-such-entry", f"`{name}` has no entry {f'at {x}' if told else 'there'}")
         return i
 
     return tested, False
@@ -128,18 +129,18 @@ def _table(c: Compiler, e: E) -> Fn:
     table = c.game.tables[e.data]
     values = table.values
     sizes = [size_of(kind) for kind in table.index_types]
-    parts = [(c.fn(a), indexer(kind), size, a.place)
+    parts = [(c.fn(a), indexer(kind), size, a.place, c.in_the_open(a))
              for a, kind, size in zip(e.args, table.index_types, sizes, strict=True)]
 
     def look(rt: Core) -> Any:
         place = 0
-        for part, number, size, where in parts:
+        for part, number, size, where, told in parts:
             x = part(rt)
             if x is None:
                 return None
             i = number(x)
             if not 0 <= i < size:
-                raise fault(where, "no-such-entry", f"`{table.name}` has no entry at {x}")
+                raise fault(where, "no-such-entry", f"`{table.name}` has no entry {f'at {x}' if told else 'there'}")
             place = place * size + i
         return values[place]
 

@@ -9,7 +9,9 @@ from rulelang.model.types import show
 _SIGNS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "add": "+", "sub": "-", "mul": "*",
           "div": "/", "mod": "mod", "in": "in", "in_bag": "in", "in_list": "in", "within": "within", "meets": "meets",
           "holds": "holds", "union": "+", "plus": "+", "without": "without", "minus": "without", "both": "also in",
-          "bag_both": "also in", "and": "and", "or": "or"}
+          "bag_both": "also in", "and": "and", "or": "or", "join_lists": "+", "deck_plus": "+"}
+_WORDS = {"row": "row of", "column": "column of", "height": "height of", "neighbours": "neighbours of",
+          "mirror": "mirror of", "cubes": "cubes of", "area_at": "area of"}
 _SAME = frozenset({"need", "fit", "recode", "one", "one_bag", "as_bag", "kinds", "cells", "list_bag", "bag_list",
                    "lift", "recode_set", "cell_of", "number_of"})
 QUANTORS = frozenset({"some", "every", "no", "no_two", "first", "last", "where", "for"})
@@ -41,12 +43,30 @@ def render(game: Game, e: E) -> str:
             return f"{args[1]} if {args[0]} else {args[2]}"
         case "opponent":
             return f"opponent of {args[0]}"
+        case "legal_moves":
+            return "count of moves"
+        case "set_of" | "bag_of":
+            return "{" + ", ".join(args) + "}"
+        case "range":
+            return f"{args[0]}..{args[1]}"
+        case "neg":
+            return f"-{args[0]}"
+        case "rays":
+            return f"ray({', '.join(args)})"
+        case "record":
+            return f"{getattr(e.type, 'name', '')}({', '.join(args)})"
+        case "next_seat":
+            return f"{'left' if e.data == 1 else 'right'} of {args[0]}"
+        case "is_part":
+            return f"the kind of {args[0]}"
         case "times":
             return f"times({game.positions[e.data].name})"
         case "count" | "sum" | "highest" | "lowest":
             return f"{e.op} of {args[0]}"
     if e.op in _SIGNS:
         return f" {_SIGNS[e.op]} ".join(args)
+    if e.op in _WORDS:
+        return f"{_WORDS[e.op]} {args[0]}"
     if e.op in _SAME:
         return args[0]
     if e.op in QUANTORS:

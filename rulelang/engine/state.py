@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine import judging
 from rulelang.engine.core import Core, Steps
-from rulelang.engine.events import Event, events_of, note
+from rulelang.engine.events import note
 from rulelang.engine.explain import Explanation
 from rulelang.engine.faults import ChanceError, PlayError, fault
 from rulelang.engine.moves import Listing, Move
 from rulelang.engine.naming import Again, listing
 from rulelang.engine.parse import parse_value
-from rulelang.engine.question import Question
-from rulelang.engine.results import Result
+from rulelang.engine.position import Position
 from rulelang.engine.rng import number as number_of
 from rulelang.engine.values import fits
 from rulelang.engine.views import View
-from rulelang.machine.nodes import Machine
-from rulelang.model.game import Game
+from rulelang.model.game import Block
 from rulelang.model.types import show
 
 if TYPE_CHECKING:
@@ -38,92 +36,15 @@ class _Before:
         self.before = before
 
 
-class State:
+class State(Position):
     """A game at one moment. Seats are numbers from 0. `copy` is cheap, and copies live their own lives."""
 
-    __slots__ = ("_before", "_core", "_listed", "interpreter", "seed")
+    __slots__ = ("_before", "_listed")
 
     def __init__(self, interpreter: Interpreter, core: Core, seed: int, before: _Before | None = None) -> None:
-        self.interpreter = interpreter
-        self.seed = seed
-        self._core = core
+        super().__init__(interpreter, core, seed)
         self._before = before
         self._listed: dict[int, list[Move]] = {}
-
-    # What it is
-
-    @property
-    def machine(self) -> Machine:
-        """The state machine that is played."""
-        return self.interpreter.machine
-
-    @property
-    def game(self) -> Game:
-        """The checked game that is played."""
-        return self.interpreter.game
-
-    @property
-    def core(self) -> Core:
-        """The state and registers themselves, for engines and searches: not to be changed."""
-        return self._core
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._core.result is not None
-
-    @property
-    def result(self) -> Result | None:
-        """How the game ended; None while it runs."""
-        found: Result | None = self._core.result
-        return found
-
-    @property
-    def phase(self) -> str:
-        """The name of the phase."""
-        return self.game.phases[self._core.phase].name if self._core.phase >= 0 else ""
-
-    @property
-    def player(self) -> int:
-        """The seat whose turn it is."""
-        return self._core.player
-
-    @property
-    def turns(self) -> int:
-        """How often the turn has passed."""
-        return self._core.turns
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds have ended."""
-        return self._core.rounds
-
-    @property
-    def out(self) -> tuple[int, ...]:
-        """The seats that are out."""
-        return tuple(seat for seat in range(self.machine.seats) if self._core.out >> seat & 1)
-
-    @property
-    def waits_for(self) -> str:
-        """What the game waits for: move, judge, chance, or over."""
-        if self.over:
-            return "over"
-        kind = self.machine.nodes[self._core.node].kind
-        return {"wait": "move", "judge": "judge"}.get(kind, "chance")
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that must choose now."""
-        if self.waits_for != "move":
-            return ()
-        if self._core.actor >= 0:
-            return (self._core.actor,)
-        return self.interpreter.flow.together_seats(self._scratch())
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that happened, the oldest first."""
-        return events_of(self._core)
 
     @property
     def history(self) -> tuple[Move, ...]:
@@ -147,7 +68,7 @@ class State:
             return known[:]
         if seat not in self.to_act:
             return []
-        rt = self._scratch()
+        rt = self.scratch()
         rt.me = seat
         found = self._listed[seat] = listing(self.interpreter, rt, seat).moves
         return found[:]
@@ -167,7 +88,7 @@ class State:
                 move = same[0]
         rt = self._core.copy()
         played = self._kept(move)
-        self._make(rt, played)
+        self.interpreter.making.make(rt, played)
         self._go_on(rt, played)
         return move
 
@@ -181,78 +102,6 @@ class State:
         alone.moves = [kept := Move(seat, move.steps, None, alone)]
         return kept
 
-    def _make(self, rt: Core, move: Move) -> None:
-        legal, flow = self.interpreter.legal, self.interpreter.flow
-        rt.work = 0
-        if rt.actor < 0:
-            plans = list(rt.plans)
-            plans[move.seat] = move.steps
-            rt.plans = tuple(plans)
-            self._note_move(rt, move, move.seat)
-            if not flow.together_seats(rt):
-                self._together(rt)
-            return
-        self._note_move(rt, move, -1)
-        for step in move.steps:
-            legal.begin(rt, step)
-            self._say(rt, step[0])
-            tracer = flow.tracer
-            if tracer is not None:
-                action = self.game.actions[step[0]]
-                tracer.begin(rt, f"action {action.name}, do", action.place)
-            flow.run(rt)
-
-    def _together(self, rt: Core) -> None:
-        """All have chosen: the effects in order of seats, then `after`."""
-        interpreter = self.interpreter
-        phase = rt.phase
-        rt.moving = True
-        rt.exit = None
-        for seat, steps in enumerate(rt.plans):
-            if steps is not None:
-                self._note_move(rt, Move(seat, steps, interpreter.notation.plain_text(Move(seat, steps))), -1)
-        for seat in range(self.machine.seats):
-            steps = rt.plans[seat]
-            for number, values in steps or ():
-                rules = interpreter.actions[number]
-                rt.me = seat
-                rules.bind(rt, values)
-                self._say(rt, number)
-                if interpreter.flow.tracer is not None:
-                    interpreter.flow.tracer.begin(rt, f"action {rules.action.name}, do", rules.action.place)
-                if rules.do is None:
-                    raise fault(rules.action.place, "chance-here", "players choose together here: nothing may be drawn")
-                rules.do(rt)
-        rt.plans = (None,) * self.machine.seats
-        rt.me = rt.player
-        entries = self.machine.entries
-        rt.node = entries.settles[phase] if rt.exit is not None else entries.afters[phase]
-        interpreter.flow.run(rt)
-
-    def _note_move(self, rt: Core, move: Move, only: int) -> None:
-        """Tell of a move; of one chosen together only the chooser, until all have chosen."""
-        if rt.quiet:
-            return
-        name = self.game.seats[move.seat]
-        names = self.interpreter.notation
-        if only >= 0:
-            note(rt, "chosen", move.seat, lambda: f"{name} chooses {move.text}", f"{name} has chosen", 1 << only)
-        elif names.has_secret(move):
-            note(rt, "move", move.seat, lambda: f"{name}: {move.text}", lambda: f"{name}: {names.public(move)}",
-                 1 << move.seat)
-        else:
-            note(rt, "move", move.seat, lambda: f"{name}: {move.text}")
-
-    def _say(self, rt: Core, number: int) -> None:
-        """What an action says when it is done."""
-        if rt.quiet:
-            return
-        for clause in self.game.actions[number].clauses:
-            if clause.kind == "says" and clause.sentence is not None:
-                told = self.interpreter.effects.text(clause.sentence)
-                self.interpreter.make_room(rt)
-                note(rt, "says", rt.me, told(rt))
-
     def undo(self) -> None:
         """Take back the last move, answer or chosen chance."""
         if self._before is None:
@@ -265,6 +114,21 @@ class State:
         """An independent copy."""
         other = State(self.interpreter, self._core.copy(), self.seed, self._before)
         other._listed = self._listed.copy()
+        return other
+
+    def going_on(self, chance: Mapping[str, Sequence[Any]] | None = None, given: Block = (),
+                 ask_chance: bool | None = None) -> State:
+        """A copy that goes on otherwise: with `chance` written down that comes after what is written down already; its
+        position changed by the statements `given`; waiting where chance comes, or not, if `ask_chance` says so."""
+        other = self.copy()
+        rt = other._core
+        if ask_chance is not None:
+            rt.ask = ask_chance
+        self.interpreter.script(rt, chance or {})
+        if given:
+            rt = rt.copy()
+            self.interpreter.change(rt, given)
+            other._go_on(rt, None)
         return other
 
     def read(self, text: str, seat: int | None = None) -> Move:
@@ -301,13 +165,6 @@ class State:
                 "chance": "chance comes first"}[self.waits_for]
 
     # Judges, chance, the clock
-
-    @property
-    def question(self) -> Question | None:
-        """The question that waits for an answer, or None."""
-        if self.waits_for != "judge":
-            return None
-        return self.interpreter.flow.question(self._scratch())
 
     def model_chance(self) -> float | None:
         """The chance of yes by the model that the waiting question names; None if it names none."""
@@ -361,7 +218,7 @@ class State:
         """What chance may give where it is waited for, each with its probability."""
         if self.waits_for != "chance":
             return []
-        rt = self._scratch()
+        rt = self.scratch()
         return self.interpreter.flow.chances.outcomes(rt, self.interpreter.flow.draws[rt.node])
 
     def outcome_text(self, value: Any) -> str:
@@ -414,17 +271,6 @@ class State:
         """What a seat sees, or an onlooker (None)."""
         return self.interpreter.views.view(self, seat)
 
-    def rank_values(self, seat: int) -> tuple[Any, ...]:
-        """What the seat is ranked by, higher is better: during the game as if it were finished now."""
-        results = self.interpreter.results
-        if self._core.result is not None and not results.values:
-            return (-self._core.result.ranks[seat],)
-        return results.compared(results.scores(self._scratch()))[seat]
-
-    def get_value(self, name: str, indices: Sequence[Any] = ()) -> Any:
-        """An entry of the state."""
-        return self._core.v[self._place(name, indices)]
-
     def set_value(self, name: str, indices: Sequence[Any], value: Any) -> None:
         """Set an entry of the state: for tests, examples and beliefs."""
         at = self._place(name, indices)
@@ -437,45 +283,6 @@ class State:
         self._core = self._core.copy()
         self.interpreter.compiler.memory.writer(number)(self._core, at, value)
         self._listed = {}
-
-    def _place(self, name: str, indices: Sequence[Any]) -> int:
-        for field in self.machine.fields:
-            if field.name == name:
-                return field.place_of([parse_value(kind, x) if isinstance(x, str) else x
-                                       for kind, x in zip(field.index_types, indices, strict=True)])
-        raise KeyError(name)
-
-    def check_invariants(self) -> None:
-        """A fault if one of the game's invariants does not hold."""
-        rt = self._scratch()
-        for name, e, holds in self.interpreter.invariants:
-            if not holds(rt):
-                raise fault(e.place, "invariant", f"the invariant `{name}` does not hold")
-        self.interpreter.material.check(rt, self.machine.nodes[rt.node].place)
-
-    def key(self, history: bool = True) -> tuple[Any, ...]:
-        """The whole position as one value that can be compared and hashed; `history` leaves out how often which
-        position stood."""
-        rt = self._core
-        live = tuple(rt.s[slot] for slot in rt.live)
-        turns = rt.turns if self.game.limit is not None and history else 0
-        notes = tuple(frozenset(known.items()) for known in rt.notes) if history else ()
-        return (tuple(rt.v), rt.node, rt.player, rt.actor, rt.me if live else -1, rt.out, rt.plans, live, turns, notes,
-                rt.result)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.machine is other.machine and self.key() == other.key()
-
-    def __hash__(self) -> int:
-        return hash(self.key())
-
-    def _scratch(self) -> Core:
-        """A core to ask questions of, that forgets what it did."""
-        rt = self._core.copy()
-        rt.quiet = True
-        if rt.actor >= 0:
-            rt.me = rt.actor
-        return rt
 
 
 __all__ = ["State", "Steps"]

@@ -19,7 +19,6 @@ from rulelang.engine.moves import Move
 from rulelang.engine.results import Result
 from rulelang.engine.values import is_container, size_of_value
 from rulelang.machine.layout import Field
-from rulelang.machine.material import holders
 from rulelang.model.types import Type
 
 if TYPE_CHECKING:
@@ -112,15 +111,10 @@ class Views:
         self.fields = machine.fields
         self.by_name = {one.name: one for one in machine.fields}
         game = machine.game
-        hidden_supplies = set()
-        for component in game.components:
-            held = holders(game, component)
-            if any(game.variables[n].seen is not None for n in held):
-                hidden_supplies |= {n for n in held if game.variables[n].supply is not None}
         self.seen: list[Seen | None] = []
         self.size_seen: list[Seen | None] = []
         for number, variable in enumerate(game.variables):
-            if number in hidden_supplies:
+            if number in c.hidden_supplies:
                 self.seen.append(_nowhere(self.fields[number].length))
                 self.size_seen.append(_everywhere(self.fields[number].length))
                 continue
@@ -193,7 +187,7 @@ class Views:
 
     def view(self, state: State, seat: int | None) -> View:
         """What a seat sees of a game."""
-        rt = state._scratch()
+        rt = state.scratch()
         values, sizes = self.values(rt, seat)
         to_act = state.to_act
         moves = tuple(move.freed() for move in state.moves(seat)) if seat is not None and seat in to_act else ()

@@ -70,3 +70,13 @@ def _local(s: S) -> int:
     while e.args:
         e = e.args[0]
     return e.data if e.op == "local" else -1
+
+
+def hidden_supplies(game: Game) -> frozenset[int]:
+    """The supplies into which nobody sees, because some of their component is hidden elsewhere."""
+    found: set[int] = set()
+    for component in game.components:
+        held = holders(game, component)
+        if any(game.variables[n].seen is not None for n in held):
+            found |= {n for n in held if game.variables[n].supply is not None}
+    return frozenset(found)

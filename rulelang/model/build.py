@@ -127,6 +127,7 @@ def _game(s: Scope, document: Branch, mine: frozenset[str]) -> Game:
 
 def _seats(s: Scope, document: Branch) -> None:
     leaf = document.get("players")
+    s.most_players = max((s.players, *player_counts(document, Faults())))
     names: tuple[str, ...] = tuple(f"player {i + 1}" for i in range(s.players))
     if isinstance(leaf, Leaf) and leaf.value[0] == "names":
         names = tuple(one.value for one in leaf.value[1])
@@ -139,20 +140,20 @@ def _seats(s: Scope, document: Branch) -> None:
     for entry in branch_of(document, "teams") or ():
         members = []
         for one in texts_of(entry.item):
-            index = _seat_named(s, one.value)
+            index = _seat_named(s, one.value, s.most_players)
             if index is None:
                 s.faults.add(one.place, "unknown-player", f"there is no seat `{one.value}`", suggest(one.value, names))
-            else:
+            elif index < s.players:
                 members.append(index)
         teams.append(tuple(members))
     s.teams = tuple(teams)
 
 
-def _seat_named(s: Scope, text: str) -> int | None:
+def _seat_named(s: Scope, text: str, most: int) -> int | None:
     if text in s.seats.members:
         return s.seats.members.index(text)
     digits = text.removeprefix("player ")
-    return int(digits) - 1 if re.fullmatch("[0-9]{1,3}", digits) and 1 <= int(digits) <= s.players else None
+    return int(digits) - 1 if re.fullmatch("[0-9]{1,3}", digits) and 1 <= int(digits) <= most else None
 
 
 def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: list[Option],

@@ -27,6 +27,7 @@ from rulelang.model.types import (
     Type,
     Wrong,
     a_,
+    describe,
     is_scalar,
     size_of,
 )
@@ -129,7 +130,7 @@ def _count(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
 
 def _most(s: Scope, e: E) -> int:
     """A bound on how many values a list has."""
-    if e.op == "const":
+    if e.op == "const" and isinstance(e.data, tuple):
         return len(e.data)
     if e.op == "for":
         over = e.args[0]
@@ -187,6 +188,9 @@ def _kinds(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     if of is None or isinstance(of, Wrong) or not is_scalar(of):
         return e if isinstance(e.type, Wrong) else s.wrong(
             e.place, "wrong-type", f"`kinds of` asks for a bag, and this is {a_(e.type)}")
+    if size_of(plain(of)) > MOST_IN_A_SET:
+        return s.wrong(e.place, "too-large", f"a set of {describe(plain(of))} is too large",
+                       f"{MOST_IN_A_SET:,} values at most")
     return expect(s, c, e, SetOf(plain(of)), "this")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import MOST_IN_A_SET, element_of, expect, join, plain
+from rulelang.model.convert import MOST_IN_A_SET, element_of, expect, plain
 from rulelang.model.expressions import as_number, broken, expression, number
 from rulelang.model.ir import E
+from rulelang.model.join import join
 from rulelang.model.scope import Context, Scope, key
 from rulelang.model.types import (
     WRONG,
@@ -38,6 +39,9 @@ def _plus(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
         return broken(x)
     if _is_number(s, a) and _is_number(s, b):
         return arithmetic(s, "add", as_number(s, c, a), as_number(s, c, b), x.place)
+    if isinstance(a.type, DeckOf):
+        b = expect(s, c, b, ListOf(a.type.of), "this")
+        return b if isinstance(b.type, Wrong) else E("deck_plus", a.type, (a, b), None, x.place)
     kind = join(s, a.type, b.type)
     if isinstance(kind, Line) and s.cell is not None:
         kind = SetOf(s.cell)
@@ -51,9 +55,6 @@ def _plus(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
         if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
             return broken(x)
         return fold(E(op, kind, (a, b), None, x.place))
-    if isinstance(a.type, DeckOf):
-        b = expect(s, c, b, ListOf(a.type.of), "this")
-        return b if isinstance(b.type, Wrong) else E("deck_plus", a.type, (a, b), None, x.place)
     return s.wrong(x.place, "wrong-type",
                    f"`+` joins two numbers or two sets: these are {a_(a.type)} and {a_(b.type)}")
 

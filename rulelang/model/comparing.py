@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import convert, element_of, expect, join, loosely, plain, recoded
+from rulelang.model.convert import convert, element_of, expect, plain, recoded
 from rulelang.model.expressions import as_number, broken, expression
 from rulelang.model.ir import E
+from rulelang.model.join import join, loosely
 from rulelang.model.logic import negation
 from rulelang.model.scope import Context, Scope, none_of
 from rulelang.model.types import (

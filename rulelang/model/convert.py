@@ -264,6 +264,8 @@ def _to_bag(s: Scope, c: Context, e: E, to: BagOf) -> E | None:
 def _to_list(s: Scope, c: Context, e: E, of: Type) -> E | None:
     """A collection as a list in order; of numbers, each within the range that is wanted."""
     held = element_of(e.type)
+    if held is None and is_scalar(e.type) and is_scalar(of) and size_of(of) <= MOST_IN_A_SET:
+        return _within("bag_list", ListOf(of), _to_bag(s, c, e, BagOf(of, 1)))
     if held is None or isinstance(held, Wrong) or (isinstance(e.type, ListOf) and plain(held) == plain(of)):
         return e if held is not None else None
     if isinstance(held, Number) and isinstance(of, Number) and not contains(of, held):
@@ -291,7 +293,8 @@ def as_set(s: Scope, c: Context, e: E) -> E:
     if isinstance(kind, BagOf):
         return E("bag_list", ListOf(kind.of), (e,), None, e.place)
     if isinstance(kind, Empty):
-        return E("const", ListOf(WRONG), (), (), e.place)
+        return s.wrong(e.place, "never", "`empty` has nothing in it to go through or to choose from",
+                       "name the set that may be empty")
     if isinstance(kind, (SetOf, Line, ListOf, DeckOf, Wrong)):
         return e
     if is_scalar(kind):
@@ -308,84 +311,3 @@ def domain_element(s: Scope, e: E) -> Type:
         return s.cell if s.cell is not None else WRONG
     found = element_of(e.type)
     return WRONG if found is None else found
-
-
-def join(s: Scope, a: Type, b: Type) -> Type | None:
-    """The type that holds values of both, or None."""
-    if a == b or isinstance(b, Wrong):
-        return a
-    if isinstance(a, Wrong):
-        return b
-    if isinstance(a, Nothing):
-        return b if isinstance(b, Maybe) or element_of(b) is not None else Maybe(b)
-    if isinstance(b, Nothing):
-        return join(s, b, a)
-    if isinstance(a, Maybe) or isinstance(b, Maybe):
-        if element_of(a) is not None or element_of(b) is not None:
-            return a if element_of(a) is not None else b
-        inner = join(s, plain(a), plain(b))
-        declared = any(isinstance(t, Maybe) and not t.partial for t in (a, b))
-        return None if inner is None else Maybe(inner, partial=not declared)
-    match a, b:
-        case (Number(l1, h1), Number(l2, h2)):
-            return Number(min(l1, l2), max(h1, h2))
-        case (Empty(), _):
-            return b if element_of(b) is not None or isinstance(b, Line) else None
-        case (_, Empty()):
-            return join(s, b, a)
-        case (Named(), Named()):
-            return a if stretch_of(a, b) is not None else b if stretch_of(b, a) is not None else None
-        case (Number(), Named()) if b == s.cell and s.board is not None and s.board.numbered:
-            return b
-        case (Named(), Number()):
-            return join(s, b, a)
-    return _joined_collections(s, a, b)
-
-
-def _joined_collections(s: Scope, a: Type, b: Type) -> Type | None:
-    match a, b:
-        case (SetOf(x), SetOf(y)):
-            inner = _joined_elements(s, x, y)
-            return None if inner is None else SetOf(inner)
-        case (Line(), SetOf()):
-            return b if b.of == s.cell else None
-        case (SetOf(), Line()):
-            return join(s, b, a)
-        case (BagOf(x, m, comp), BagOf(y, n, _)):
-            inner = _joined_elements(s, x, y)
-            return None if inner is None else BagOf(inner, m + n, comp)
-        case (BagOf(x, m, comp), SetOf(y)) | (SetOf(y), BagOf(x, m, comp)):
-            inner = _joined_elements(s, x, y)
-            return None if inner is None else BagOf(inner, m + size_of(inner), comp)
-        case (ListOf(x), ListOf(y)):
-            inner = join(s, x, y)
-            return None if inner is None else ListOf(inner)
-        case (ListOf(x), SetOf(y)) | (SetOf(y), ListOf(x)):
-            return SetOf(y) if plain(x) == y else None
-        case (BagOf(x, _, comp), ListOf(y)) | (ListOf(y), BagOf(x, _, comp)):
-            inner = _joined_elements(s, x, plain(y))
-            return None if inner is None else BagOf(inner, MOST_IN_A_BAG, comp)
-        case (SetOf(x), _) if is_scalar(b):
-            inner = _joined_elements(s, x, b)
-            return None if inner is None else SetOf(inner)
-        case (_, SetOf()) if is_scalar(a):
-            return join(s, b, a)
-        case (BagOf(x), _) if is_scalar(b):
-            return a if (isinstance(x, Number) and isinstance(b, Number)) or join(s, x, b) == x else None
-    return None
-
-
-def _joined_elements(s: Scope, x: Type, y: Type) -> Type | None:
-    """What a set of both holds; None too if that would be too large for one."""
-    inner = join(s, x, y)
-    if inner is None or isinstance(inner, Wrong):
-        return inner
-    return inner if is_scalar(inner) and size_of(inner) <= MOST_IN_A_SET else None
-
-
-def loosely(s: Scope, c: Context, e: E, kind: Type) -> E:
-    """`e` within a joined type; ranges need no test there."""
-    if isinstance(plain(kind), Number) and isinstance(plain(e.type), (Number, Nothing)):
-        return e
-    made = convert(s, c, e, kind)
-    return e if made is None else made

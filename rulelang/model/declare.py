@@ -11,7 +11,6 @@ from typing import Any
 
 from rulelang.model.bodies import Body, params_of
 from rulelang.model.constant import NotConstant, value_of
-from rulelang.model.constant import NotConstant, value_of
 from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET
 from rulelang.model.expressions import condition
 from rulelang.model.game import Component, Option, Start, Table, Variable

@@ -29,6 +29,8 @@ def examples(s: Scope, section: Branch | None, usual: int, plain: bool = True) -
             s.faults = Faults()         # its sentences are meant for another game than this one
         statements = block(s, c, given.value) if isinstance(given, Leaf) else ()
         asked = condition(s, c, then.value) if isinstance(then, Leaf) else None
+        if s.faults is outer and not outer:
+            _check_chance(s, item)
         broken = bool(s.faults) and s.faults is not outer
         s.faults = outer
         made.append(Example(entry.name, item, () if broken else statements, None if broken else asked, entry.place,
@@ -52,6 +54,16 @@ def _check_references(s: Scope, section: Branch | None, entry: Entry, item: Bran
         if choice.name not in options:
             s.faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
                          suggest(choice.name, options))
+
+
+def _check_chance(s: Scope, item: Branch) -> None:
+    """What chance is to give must be something that is drawn, rolled or judged in this game."""
+    drawn = {path.rpartition("/")[2] for path in s.streams}
+    drawn |= {v.name for v in s.variables if v.start.kind in ("random", "random_with")}
+    for entry in branch_of(item, "chance") or ():
+        if entry.name not in drawn:
+            s.faults.add(entry.place, "unknown-name", f"nothing called `{entry.name}` is left to chance in this game",
+                         suggest(entry.name, sorted(drawn)))
 
 
 def _loop(section: Branch | None, title: str) -> list[str]:

@@ -22,7 +22,7 @@ in (x, set): None, and a number outside the set's range, is in nothing. in_bag (
 within (set, set) · meets (set, set) · holds (bag, bag)
 join_lists (list, list) · union · both · without (sets) · plus · minus (bags; minus takes one copy for each and stops
     at 0) · bag_both
-deck_plus (deck, list)
+deck_plus (deck, list) · top (deck, n): its first n as a deck, a fault if there are fewer
 set_of (elements; None left out) · bag_of (elements) · range (low, high) as a set of its Number type
 copies (n, x): a bag of n times x
 one (x): the set of x alone, empty if None · one_bag (x) the same as a bag

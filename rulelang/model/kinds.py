@@ -25,7 +25,7 @@ from rulelang.model.types import (
     is_scalar,
     size_of,
 )
-from rulelang.source.diagnostic import Place
+from rulelang.source.diagnostic import Place, did_you_mean
 from rulelang.syntax.trees import Branch, DataList, Entry, Leaf, Syntax
 
 MOST_NUMBER = 1 << 31
@@ -88,7 +88,7 @@ def _range(s: Scope, x: Syntax) -> Type:
     return Number(low, high)
 
 
-def _named(s: Scope, name: str, place: Place) -> Type:
+def _named(s: Scope, name: str, place: Place, hint: str = "") -> Type:
     symbol = s.find(name)
     if symbol is not None and symbol.kind == "type":
         return symbol.type
@@ -107,7 +107,8 @@ def _named(s: Scope, name: str, place: Place) -> Type:
                      [(f"`{name}` is declared at {s.below[name]}", s.below[name])])
         return WRONG
     known = [*(n for n, sym in s.symbols.items() if sym.kind == "type"), *s.components]
-    s.faults.add(place, "unknown-type", f"unknown type `{name}`", suggest(name, [*known, "switch"]))
+    s.faults.add(place, "unknown-type", f"unknown type `{name}`",
+                 did_you_mean(name, [*known, "switch"]) or hint or suggest(name, [*known, "switch"]))
     return WRONG
 
 
@@ -172,7 +173,7 @@ def _union_or_base(s: Scope, x: Syntax) -> Type:
             parts += [(inner, first + at, count) for inner, at, count in symbol.type.parts]
             members += symbol.type.members
         elif name in s.below or name[:1].isupper():
-            return _named(s, name, x.place)      # words are written small: this was to be a type
+            return _named(s, name, x.place, "a word is written small: `neutral`")      # this was to be a type
         else:
             parts.append((name, first, 1))
             members.append(name)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from rulelang.model.constant import fold
-from rulelang.model.convert import join, loosely
-from rulelang.model.expressions import condition, expression
+from rulelang.model.expressions import condition, expression, mentions
 from rulelang.model.ir import E
+from rulelang.model.join import join, loosely
 from rulelang.model.scope import Context, Scope
 from rulelang.model.truths import contradiction, holds_when
 from rulelang.model.types import SWITCH, Type, Wrong, a_
@@ -18,9 +20,19 @@ def negation(e: E, place: Place) -> E:
     return e if isinstance(e.type, Wrong) else fold(E("not", SWITCH, (e,), None, place))
 
 
+def decided(test: E, x: Syntax) -> bool | None:
+    """What a condition comes to that the number of players decides; None if it does not. What such a condition rules
+    out is meant for games of another number, and its faults here are none."""
+    return bool(test.data) if test.op == "const" and test.type == SWITCH and mentions(x, "players") else None
+
+
 def _and(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     left = condition(s, c, x.parts[0])
     inner = c.knowing(holds_when(left))
+    if decided(left, x.parts[0]) is False:
+        with s.unheard():
+            condition(s, inner, x.parts[1])
+        return left
     right = condition(s, inner, x.parts[1])
     contradiction(s, inner, right)
     return _joined("and", left, right, x.place)
@@ -28,7 +40,12 @@ def _and(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
 
 def _or(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     left = condition(s, c, x.parts[0])
-    right = condition(s, c.knowing(holds_when(left, False)), x.parts[1])
+    inner = c.knowing(holds_when(left, False))
+    if decided(left, x.parts[0]) is True:
+        with s.unheard():
+            condition(s, inner, x.parts[1])
+        return left
+    right = condition(s, inner, x.parts[1])
     return _joined("or", left, right, x.place)
 
 
@@ -53,8 +70,13 @@ def _not(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
 def _cond(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     value, asked, otherwise = x.parts
     test = condition(s, c, asked)
-    yes = expression(s, c.knowing(holds_when(test)), value, want)
-    no = expression(s, c.knowing(holds_when(test, False)), otherwise, want)
+    live = decided(test, asked)
+    with s.unheard() if live is False else nullcontext():
+        yes = expression(s, c.knowing(holds_when(test)), value, want)
+    with s.unheard() if live is True else nullcontext():
+        no = expression(s, c.knowing(holds_when(test, False)), otherwise, want)
+    if live is not None:
+        return yes if live else no
     if any(isinstance(e.type, Wrong) for e in (test, yes, no)):
         return next(e for e in (test, yes, no) if isinstance(e.type, Wrong))
     kind = join(s, yes.type, no.type)

@@ -45,7 +45,7 @@ DOUBT: Key = ("doubt", None, ())
 
 def key(e: E) -> Key:
     """An expression without its places, to compare by."""
-    return (e.op, e.data, tuple(key(a) for a in e.args))
+    return (e.op, e.data, tuple([key(a) for a in e.args]) if e.args else ())
 
 
 @dataclass(slots=True)
@@ -102,6 +102,7 @@ class Scope:
     symbols: dict[str, Symbol] = field(default_factory=dict)
     components: dict[str, Symbol] = field(default_factory=dict)       # material has names of its own
     seats: Named = NO_SEATS
+    most_players: int = 0                                  # in any game by these rules
     teams: tuple[tuple[int, ...], ...] = ()
     board: Board | None = None
     board_words: frozenset[str] = frozenset()              # the built-in words that say something on this board
@@ -209,6 +210,15 @@ class Scope:
         """Note a fault; the expression that stands for what cannot be made."""
         self.faults.add(place, code, message, hint)
         return E("const", WRONG, (), None, place)
+
+    @contextmanager
+    def unheard(self) -> Iterator[Faults]:
+        """Elaborate something whose faults are not told: it is not meant for this game, or only tried."""
+        outer, self.faults = self.faults, Faults()
+        try:
+            yield self.faults
+        finally:
+            self.faults = outer
 
     @contextmanager
     def within_define(self, name: str) -> Iterator[None]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import MOST_IN_A_SET, contains, element_of, expect, join, loosely, plain
+from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, contains, element_of, expect, plain
 from rulelang.model.expressions import broken, expression
 from rulelang.model.ir import E
+from rulelang.model.join import join, loosely
 from rulelang.model.scope import Context, Scope
 from rulelang.model.types import (
     EMPTY,
@@ -87,10 +88,17 @@ def _sets(s: Scope, c: Context, x: Syntax) -> tuple[E, E] | None:
     if kind is None or element_of(kind) is None:
         s.wrong(x.place, "wrong-type", f"two sets are wanted here: these are {a_(a.type)} and {a_(b.type)}")
         return None
+    if isinstance(kind, (ListOf, DeckOf)) and _fits(kind.of):
+        kind = BagOf(plain(kind.of), MOST_IN_A_BAG)
     if isinstance(kind, (ListOf, DeckOf)):
         return a, b
     made = expect(s, c, a, kind, "this"), expect(s, c, b, kind, "this")
     return None if any(isinstance(e.type, Wrong) for e in made) else made
+
+
+def _fits(of: Type) -> bool:
+    """Whether a set or bag can be of that."""
+    return is_scalar(plain(of)) and size_of(plain(of)) <= MOST_IN_A_SET
 
 
 def _between_sets(name: str, for_bags: str | None, result: Type | None) -> Callable[..., E]:
@@ -140,6 +148,8 @@ def _holds(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     a = expression(s, c, x.parts[0])
     if isinstance(a.type, Wrong):
         return a
+    if isinstance(a.type, (DeckOf, ListOf)) and _fits(a.type.of):
+        a = expect(s, c, a, BagOf(plain(a.type.of), MOST_IN_A_BAG), "this")
     if not isinstance(a.type, (SetOf, BagOf)):
         return s.wrong(a.place, "wrong-type", f"`holds` asks a bag, and this is {a_(a.type)}")
     b = expression(s, c, x.parts[1], a.type)

@@ -35,7 +35,7 @@ from rulelang.model.types import (
     size_of,
     value_at,
 )
-from rulelang.source.diagnostic import Faults, Place
+from rulelang.source.diagnostic import Place
 from rulelang.syntax.trees import Branch, DataList, Entry, Item, Leaf, Syntax
 
 Values = tuple[Any, ...]
@@ -276,6 +276,8 @@ def _fill(
         s.faults.add(entry.place, "wrong-form", "this map has more levels than there are indices")
         return
     index = index_types[0]
+    if index == s.seats and entry.signature.kind == "player" and s.players < entry.signature.parts[0] <= s.most_players:
+        return      # for games of more players
     key = _key(s, entry.signature, index)
     if key is not None:
         width = span // size_of(index)
@@ -305,12 +307,11 @@ def _fill(
 
 def _key(s: Scope, x: Syntax, index: Type) -> Any:
     """A key as an index, or None if it is none (then it is a value)."""
-    outer, s.faults = s.faults, Faults()
-    c = Context("data", {}, me=False)
-    e = expression(s, c, x, index)
-    made = None if isinstance(e.type, Wrong) or x.kind == "lines_span" else convert(s, c, e, index)
-    value = None if made is None or isinstance(made.type, Wrong) else known(s, made, "")
-    s.faults = outer
+    with s.unheard():
+        c = Context("data", {}, me=False)
+        e = expression(s, c, x, index)
+        made = None if isinstance(e.type, Wrong) or x.kind == "lines_span" else convert(s, c, e, index)
+        value = None if made is None or isinstance(made.type, Wrong) else known(s, made, "")
     return None if value is WRONG else value
 
 
@@ -366,6 +367,8 @@ def _flatten(s: Scope, item: Item, index_types: tuple[Type, ...], kind: Type, fo
                      f"a list is wanted here, with a value for each {describe(index_types[0])}")
         return False
     wanted = size_of(index_types[0])
+    if index_types[0] == s.seats and len(item.items) == s.most_players:
+        item = DataList(item.items[:wanted], item.place)      # the others are for games of more players
     if len(item.items) != wanted:
         s.faults.add(item.place, "wrong-count",
                      f"this list has {len(item.items)} values, and there are {wanted} of {describe(index_types[0])}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from rulelang.model.blocks import CHANCE, before_rounds, block
 from rulelang.model.bodies import step_of
 from rulelang.model.chance import chance_allowed
@@ -9,6 +11,7 @@ from rulelang.model.convert import expect
 from rulelang.model.expressions import arguments, condition, expression, number, text
 from rulelang.model.game import Block
 from rulelang.model.ir import TRUE, E, S
+from rulelang.model.logic import decided
 from rulelang.model.quantors import asked_of, bound
 from rulelang.model.scope import Context, Effect, Scope, suggest
 from rulelang.model.secrets import taint
@@ -41,8 +44,13 @@ def _if(s: Scope, c: Context, x: Syntax) -> Block | None:
     asked, then, otherwise = x.parts
     test = condition(s, c, asked)
     contradiction(s, c, test)
-    yes = block(s, c.knowing(holds_when(test)), then)
-    no = block(s, c.knowing(holds_when(test, False)), otherwise)
+    live = decided(test, asked)
+    with s.unheard() if live is False else nullcontext():
+        yes = block(s, c.knowing(holds_when(test)), then)
+    with s.unheard() if live is True else nullcontext():
+        no = block(s, c.knowing(holds_when(test, False)), otherwise)
+    if live is not None:
+        yes, no = (yes, ()) if live else ((), no)
     return (S("if", x.place, (test,), body=yes, orelse=no),)
 
 

@@ -132,7 +132,14 @@ def _move(s: Scope, c: Context, x: Syntax) -> Block | None:
     else:
         what = expression(s, c, x.parts[0], a_type)
         what = E("need", plain(what.type), (what,), None, what.place) if isinstance(what.type, Maybe) else what
+        if isinstance(a_type, DeckOf) and isinstance(what.type, Number) and not _holds_numbers(s, a_type):
+            what = E("top", a_type, (E("get", a_type, a.index, a.var, a.place), what), None, what.place)
     kind = what.type
+    if is_scalar(a_type) and not isinstance(a_type, Maybe):
+        s.faults.add(x.parts[-2].place, "wrong-type",
+                     f"`{s.variables[a.var].name}` always holds something, so nothing can be moved out of it",
+                     "set both with `:=`, or declare what may be empty as `… or none`")
+        return None
     if isinstance(kind, Wrong) or not same_material(s, x, a_type, b_type):
         return None
     slot = s.slot("moved")
@@ -145,11 +152,19 @@ def _move(s: Scope, c: Context, x: Syntax) -> Block | None:
     return (first, S("take", x.place, (taken,), a), S("put", x.place, (put,), b))
 
 
+def _holds_numbers(s: Scope, kind: DeckOf) -> bool:
+    """Whether a number says which card of a deck is meant, not how many."""
+    of = plain(kind.of)
+    return isinstance(of, Number) or (of == s.cell and s.board is not None and s.board.numbered)
+
+
 def _fitting(s: Scope, c: Context, moved: E, place: Type, x: Syntax, word: str) -> E | None:
     """What is moved, as the place it leaves or comes to holds it."""
     want: Type = plain(place) if is_scalar(place) else place
     if isinstance(want, BagOf):
         want = BagOf(want.of, want.most)
+    if isinstance(want, DeckOf) and is_scalar(moved.type):
+        moved = convert(s, c, moved, BagOf(want.of, 1)) or moved
     made = convert(s, c, moved, want)
     if made is None and is_scalar(want) and element_of(moved.type) is not None:
         made = convert(s, c, moved, BagOf(want, 1))

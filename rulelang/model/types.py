@@ -273,4 +273,4 @@ def a_(kind: Type) -> str:
         return f"a number {text}"
     if text in ("none", "empty"):
         return text
-    return f"an {text}" if text[0] in "aeiou" else f"a {text}"
+    return f"an {text}" if text[0] in "aeiouAEIO" else f"a {text}"

@@ -126,9 +126,9 @@ def _along(x: Emitter, shape: SetShape, d: int) -> str:
     inner = Fn()
     first = spread(inner, shape, "goal", Plans((plan,)), back=True)
     more = spread(inner, shape, "y", Plans((plan,)), back=True)
-    c = shape.ctype
+    kind = shape.ctype
     x.types[name] = (
-        f"INL {c} {name}({c} goal, {c} free, int far) {{\n  {c} x = {first}, y;\n"
+        f"INL {kind} {name}({kind} goal, {kind} free, int far) {{\n  {kind} x = {first}, y;\n"
         f"  _Pragma(\"GCC unroll 8\") for (int i = 0; i < {max(0, most - 2)}; i++) "
         f"{{ y = {shape.both('x', 'free')}; x = {shape.union('x', more)}; }}\n"
         f"  y = {shape.both('x', 'free')};\n  return far ? {more} : {shape.union('x', more)};\n}}")

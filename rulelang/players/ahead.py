@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from rulelang.engine import Move, State, Stream
+from rulelang.engine import Move, PlayFault, State, Stream
+from rulelang.players.margin import Margin, margin
+
+
+def margin_after(guess: State, move: Move, seat: int, chance: Stream) -> Margin:
+    """How a seat stands after a move in a position that was made up. There a rule may fail that never fails in play:
+    then nothing is learned from it, and it stands as before."""
+    try:
+        return margin(effect(guess, move, seat, chance), seat)
+    except PlayFault:
+        return margin(guess, seat)
 
 
 def effect(position: State, move: Move, seat: int, chance: Stream) -> State:

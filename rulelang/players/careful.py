@@ -7,10 +7,10 @@ better half goes on to the next, so that most positions are spent on telling the
 
 from __future__ import annotations
 
-from rulelang.engine import Interpreter, Move, PlayFault, State, Stream, View
+from rulelang.engine import Interpreter, Move, State, Stream, View
 from rulelang.engine.beliefs import NoBelief, sample
-from rulelang.players.ahead import effect
-from rulelang.players.margin import Margin, best_of, margin, mean
+from rulelang.players.ahead import margin_after
+from rulelang.players.margin import Margin, best_of, mean
 
 TRIALS = 1200  # moves that are tried for one decision
 LEAST, MOST = 4, 100  # in how many positions of a round a move is tried
@@ -37,7 +37,7 @@ class CarefulBot:
                 if guess is None:
                     return view.moves[chance.choice(going)]
                 for number in going:
-                    one = self._after(guess, view.moves[number], chance)
+                    one = margin_after(guess, view.moves[number], self.seat, chance)
                     sums[number] = mean(sums[number], one, tried[number])
                     tried[number] += 1
             going.sort(key=lambda number: sums[number], reverse=True)
@@ -52,10 +52,3 @@ class CarefulBot:
             return sample(self.interpreter, view, chance)
         except NoBelief:
             return None
-
-    def _after(self, guess: State, move: Move, chance: Stream) -> Margin:
-        try:
-            return margin(effect(guess, move, self.seat, chance), self.seat)
-        except PlayFault:
-            # In a position that was only made up a rule may fail that never fails in play: nothing is learned from it.
-            return margin(guess, self.seat)

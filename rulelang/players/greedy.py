@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulelang.engine import Interpreter, Move, Stream, View
 from rulelang.engine.beliefs import NoBelief, sample
-from rulelang.players.ahead import effect
-from rulelang.players.margin import best_of, margin
+from rulelang.players.ahead import margin_after
+from rulelang.players.margin import best_of
 
 
 class GreedyBot:
@@ -23,5 +23,5 @@ class GreedyBot:
             guess = sample(self.interpreter, view, chance)
         except NoBelief:
             return chance.choice(view.moves)
-        margins = [margin(effect(guess, move, self.seat, chance), self.seat) for move in view.moves]
+        margins = [margin_after(guess, move, self.seat, chance) for move in view.moves]
         return view.moves[chance.choice(best_of(margins))]

@@ -78,7 +78,8 @@ def page(root: Path) -> str:
         parts.append(entry(path, held.get(path.stem, [])))
     parts.append("## In examples/\n")
     for path in sorted((root / "examples").glob("*.rules")):
-        parts.append(overlay(path, root, held.get(path.stem, [])))
+        if "\nextends:" in "\n" + path.read_text(encoding="utf-8"):      # one shows mistakes, and is no game
+            parts.append(overlay(path, root, held.get(path.stem, [])))
     return "\n".join(parts)
 
 

@@ -45,8 +45,8 @@ class Covered:
 def random_games(
     rules: Ruleset, covered: Covered, games: int, seed: int, tick: Callable[[int], None] | None = None
 ) -> None:
-    """Play random games and count what they use: with each variant and all of them together in turn, and for each number
-    of players."""
+    """Play random games and count what they use: with each variant and all of them together in turn, and for each
+    number of players."""
     tables = [(one, players) for one in _varied(rules) for players in one.player_counts] if games else []
     made: dict[int, Interpreter] = {}
     for number in range(games):

@@ -153,9 +153,7 @@ class Examples:
         for form in self.chain(title):
             state = self._play(form, title, state)
         assert state is not None
-        if ask_chance:
-            state.core.ask = True
-        return state
+        return state.going_on(ask_chance=True) if ask_chance else state
 
     def _play(self, form: Form, last: str, before: State | None) -> State:
         given = self.parts(form.title).given
@@ -167,7 +165,10 @@ class Examples:
                 seed = int(form.text("seed") or 0)
                 state = self.interpreter(rules, players).start(seed=seed, chance=chance, given=given)
             else:
-                state = going_on(before, chance, given)
+                if given:
+                    before = before.copy()
+                    let_models_answer(before)
+                state = before.going_on(chance, given)
         except RulesError:
             raise
         except RulelangError as error:
@@ -175,19 +176,6 @@ class Examples:
         for text, where in form.listed("play"):
             _make(state, text, where)
         return state
-
-
-def going_on(before: State, chance: Mapping[str, tuple[Any, ...]], given: tuple[S, ...]) -> State:
-    """A position with further chance written down, and changed by statements."""
-    if given:
-        before = before.copy()
-        let_models_answer(before)
-    core = before.core.copy()
-    state = State(before.interpreter, core, before.seed)
-    core.script = {**core.script, **{name: core.script.get(name, ()) + values for name, values in chance.items()}}
-    if given:
-        before.interpreter._apply(core, given)
-    return state
 
 
 def let_models_answer(state: State) -> None:

@@ -40,7 +40,7 @@ def load_document(path: Path | str, builtin: Builtin) -> Loaded:
 
 
 def read_all(path: Path | str, builtin: Builtin) -> tuple[Loaded | None, Faults]:
-    """What could be read of a rules file, and the faults: what is faulty stands in the document as a leaf that says so."""
+    """What could be read of a rules file, and the faults: what is faulty is a leaf that says so."""
     faults = Faults()
     loader = _Loader(builtin, faults)
     memory.recall(Path(path))

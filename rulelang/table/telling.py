@@ -166,13 +166,6 @@ def _read(reader: Reader, expression: E, slots: Mapping[int, int]) -> str:
     return _text(expression.type, value) if size is None else f"{size} hidden"
 
 
-def _read(reader: Reader, expression: E, slots: Mapping[int, int]) -> str:
-    """What a panel says; how many there are, if no more than that is to be seen."""
-    value = reader.value(expression, slots)
-    size = reader.size(expression, slots) if value is HIDDEN else None
-    return _text(expression.type, value) if size is None else f"{size} hidden"
-
-
 def common_panel(game: Game, view: View) -> list[tuple[str, str]]:
     """What can be seen of what belongs to no seat and stands on no cell."""
     found = []

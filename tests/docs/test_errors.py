@@ -13,6 +13,7 @@ import ast
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,8 @@ def _given(call: ast.Call) -> Iterator[str]:
                 yield one.value
 
 
-MODULES = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rulelang").rglob("*.py"))}
-CODES = {code for path, text in MODULES.items() for code in codes_in(ast.parse(text, str(path)))}
+MODULES = {path: ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in (ROOT / "rulelang").rglob("*.py")}
+CODES = {code for tree in MODULES.values() for code in codes_in(tree)}
 
 
 def test_codes_are_found() -> None:
@@ -96,11 +97,12 @@ def test_every_page_is_of_a_code() -> None:
 # ------------------------------------------------------------------------------------------------ the form of a page
 
 _HEAD = re.compile(
-    r"# (?P<title>[^\n]+)\n\n`(?P<code>[a-z-]+)`, (?P<kind>an error|a warning|in play|an error, or in play)"
+    r"# (?P<title>[^\n]+)\n\n`(?P<code>[a-z-]+)`, (?P<kind>[a-z, ]+)"
     r" · \[(?P<section>[^\]]+)\]\(\.\./language\.md#(?P<anchor>[\w-]+)\)\n\n"
 )
 
 
+@cache
 def anchors() -> dict[str, str]:
     """The headings of the reference, by what a link calls them."""
     seen: dict[str, int] = {}
@@ -113,12 +115,32 @@ def anchors() -> dict[str, str]:
     return found
 
 
+@cache
+def kinds() -> dict[str, set[str]]:
+    """How each code is told, by the calls that give it. Whatever the engine gives comes in play."""
+    found: dict[str, set[str]] = {}
+    for path, tree in MODULES.items():
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call):
+                told_as = {"in play"} if "engine" in path.parts else _severities(call)
+                for code in _given(call):
+                    found.setdefault(code, set()).update(told_as)
+    return found
+
+
+def _severities(call: ast.Call) -> set[str]:
+    said = "".join(ast.unparse(word.value) for word in call.keywords if word.arg == "severity") or "error"
+    return {kind for word, kind in (("error", "an error"), ("warning", "a warning")) if word in said}
+
+
 @pytest.mark.parametrize("code", PAGES)
 def test_a_page_begins_with_what_it_is_about(code: str) -> None:
     head = _HEAD.match(TEXTS[code])
     assert head is not None
     assert head["code"] == code
     assert anchors().get(head["anchor"]) == head["section"]
+    told_as = kinds().get(code, {"an error"})
+    assert head["kind"] == ", or ".join(one for one in ("an error", "a warning", "in play") if one in told_as)
 
 
 @pytest.mark.parametrize("code", PAGES)
@@ -132,7 +154,9 @@ def test_links_lead_somewhere(code: str) -> None:
 @pytest.mark.parametrize("code", PAGES)
 def test_a_page_says_what_to_avoid_and_what_to_write_instead(code: str) -> None:
     text = TEXTS[code]
-    assert "\nAvoid:" in text and "\nWrite instead:" in text
+    assert re.search(r"^Avoid[:,]", text, re.MULTILINE) and "\nWrite instead:" in text
+    if any(one.base for one in examples(PAGES[code])):
+        assert "](../language.md#the-games-that-the-examples-stand-in)" in text
     if code not in WITHOUT_EXAMPLE:
         found = examples(PAGES[code])
         assert not all(one.verdict for one in found)

@@ -55,6 +55,44 @@ def test_clauses_are_counted_by_how_they_came_out(rules: Make) -> None:
     assert {p.name: by for p, by in both.counts.items()}["action down, never"]["failed"] == 2
 
 
+def test_each_value_that_is_refused_is_counted(rules: Make) -> None:
+    coverage = Coverage()
+    ruleset = rules("""
+        board: {grid: 3x3}
+        state:
+          taken[c of Cell]: Player or none
+          hand: {type: set of 1..3, start: one of each}
+        phases:
+          only: {actions: [mark, lay, skip], after: next player}
+        actions:
+          mark: |
+            choose c in Cell where taken[c] is none "there is a mark"
+            do:
+              taken[c] := me
+          lay: |
+            choose 2 from hand as two where 1 not in two
+            do:
+              hand -= two
+          skip: |
+            choose c in Cell or none where c is none or taken[c] is not none
+            do:
+              taken[a1] := taken[a1]
+        limit: {turns: 9}
+    """)
+    state = Interpreter(ruleset.machine(), coverage).start()
+    listed = [move.text for move in state.moves()]
+    assert listed == [move.text for move in ruleset.start().moves()]
+    counts = {part.name: by for part, by in coverage.counts.items()}
+    assert counts["action mark, c"] == {"held": 10, "failed": 0}      # once when it was asked whether anything is legal
+    assert counts["action lay, two"] == {"held": 1, "failed": 2}
+    assert counts["action skip, c"] == {"held": 1, "failed": 9}
+    assert "action mark, c" in {part.name for part in coverage.never_failed()}
+    state.play("mark b2")
+    assert len(state.moves()) == 11
+    assert counts["action mark, c"] == {"held": 19, "failed": 1}
+    assert "action mark, c" not in {part.name for part in coverage.never_failed()}
+
+
 def test_a_trace_names_the_rule_its_line_and_what_changed(rules: Make) -> None:
     entries: list[TraceEntry] = []
     ruleset = rules(GAME)

@@ -83,6 +83,10 @@ def test_the_name_of_the_action_may_be_left_out(start: Play) -> None:
     assert state.read("place  C2").text == "place c2"
     assert state.read("move a1 a2 1").text == "a1-a2 1"
     assert state.read("red + blue").text == "pay red+blue"
+    assert state.read("pay {blue, red}").text == state.read("{red,blue}").text == "pay red+blue"
+    assert state.explain("pay { red , blue }").legal
+    with pytest.raises(IllegalMove):
+        state.read("pay {red, red}")
 
 
 def test_unreadable_illegal_and_ambiguous_are_three_errors(start: Play) -> None:

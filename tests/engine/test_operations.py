@@ -65,11 +65,14 @@ TRUE = [
     # sets
     "{1, 3} + {3, 5} = {1, 3, 5}", "{1, 3} also in {3, 5} = {3}", "{1, 3} without {3, 5} = {1}", "2..4 = {2, 3, 4}",
     "{1, 3} within 1..5", "not ({1, 6} within 1..5)", "{1, 3} meets {3}", "not ({1} meets {3})", "3 in 1..5",
-    "not (n in 1..5)", "count of (4..2) = 0", "red in some_colors and green not in some_colors",
+    "not (n in 1..5)", "not (n in {0, seven})", "1..9 also in {0, seven} = {7}", "count of (4..2) = 0",
+    "red in some_colors and green not in some_colors",
     # bags and decks
     "bag holds copies(2, red)", "not (bag holds {red, green})", "count of (bag + other) = 7",
     "bag without other = copies(2, red) + {blue}", "count of (bag also in other) = 1", "kinds of bag = {red, blue}",
     "red in bag and green not in bag", "count of pile = 3", "blue in pile and green not in pile",
+    "pile holds copies(2, blue)", "not (pile holds green)", "count of (pile also in bag) = 2",
+    "blue in pile without other",
     "copies(2, red) + {green, nothing} = copies(2, red) + copies(1, green)", "some_colors = kinds of bag",
     # none, records, unions, tables
     "nothing is none", "at[a2] is none and at[a1] is not none", "owner of at[a1] = player 1", "kind of at[b1] = king",
@@ -102,7 +105,7 @@ TRUE = [
 def test_all_sentences_hold(rules: Make) -> None:
     named = [f"  it_{n}: |\n    {sentence}\n" for n, sentence in enumerate(TRUE)]
     state = rules(GAME, "invariants:\n" + "".join(named)).start()
-    rt = state._scratch()
+    rt = state.scratch()
     wrong = [TRUE[int(name[3:])] for name, _, holds in state.interpreter.invariants if not holds(rt)]
     assert wrong == []
     assert len(state.interpreter.invariants) == len(TRUE)

@@ -418,3 +418,31 @@ def test_an_explanation_shows_no_hidden_thing_that_a_definition_reads(start: Pla
     failed = start(EXPLAINED).explain("name 7", 0).failed
     assert failed is not None and failed.sentence == "not so many"
     assert dict(failed.values) in ({}, {"found(n)": "0"})
+
+
+def test_beliefs_put_few_things_into_any_of_many_places(rules: Make) -> None:
+    ruleset = rules("""
+        board: {grid: 4x1}
+        types:
+          Kind: [mine]
+        components:
+          charge: {kinds: Kind, each: 2}
+        state:
+          laid[c of Cell]: {type: Kind or none, seen: viewer = player 1}
+          stock: {type: bag of charge, start: one of each}
+        phases:
+          only: {actions: [lay], after: next player}
+        actions:
+          lay: |
+            choose c in Cell
+            do:
+              move mine from stock to laid[c]
+        limit: {turns: 2}
+    """)
+    state = ruleset.start()
+    state.play("lay b1")
+    found = set()
+    for n in range(40):
+        guess = sample(ruleset.interpreter(), state.view(1), Stream(n, "guess"))
+        found.add(tuple(guess.get_value("laid", (i,)) for i in range(4)))
+    assert found == {tuple(0 if i == at else None for i in range(4)) for at in range(4)}

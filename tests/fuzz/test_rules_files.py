@@ -21,20 +21,26 @@ ROOT = Path(__file__).parents[2]
 BASES = [path.read_text(encoding="utf-8") for folder in ("rules", "examples", "tests/drafts")
          for path in sorted((ROOT / folder).glob("*.rules")) if path.stat().st_size < 9000]
 WORDS = sorted({word for text in BASES for word in text.replace("\n", " ").split(" ") if word})
-ODD = ["", " ", "  ", "\t", "\n", ":", "|", "{", "}", "[", "]", '"', "#", "- ", "? ", "&a ", "*a", "!t ", "é", "\u2028", "\x00",
-       "9" * 30, "..", "0..99999999", "-1", "none", "me", "player 3", "(((((", "}}}", "{{", "if", "else:", "do:", "random"]
+ODD = ["", " ", "  ", "\t", "\n",
+       ":", "|", "{", "}", "[", "]", '"', "#", "- ", "? ", "&a ", "*a", "!t ", "é", "\u2028", "\x00",
+       "9" * 30, "..", "0..99999999", "-1", "none", "me", "player 3",
+       "(((((", "}}}", "{{", "if", "else:", "do:", "random"]
 
 SECTIONS = {
     "players": ["2", "1..4", "[a, b]", "0", "9..2", "none"],
-    "board": ["{grid: 3x3}", "{grid: 99x99}", "{track: 6}", "{hexes: 4x4 rhombus}", "{lattice: 2x2x3}", "{grid: n x n}"],
+    "board": ["{grid: 3x3}", "{grid: 99x99}", "{track: 6}", "{hexes: 4x4 rhombus}", "{lattice: 2x2x3}",
+              "{grid: n x n}"],
     "types": ["{Kind: [x, y]}", "{Kind: 1..n}", "{Kind: Kind}", "{R: {a: Kind, b: Player}}"],
     "options": ["{n: {type: 1..5, start: 2}}", "{n: {type: switch}}", "{n: {start: 9}}"],
-    "state": ["{m[c of Cell]: Player or none}", "{v: 0..9, w[p of Player]: set of Kind}", "{v: {type: bag of Kind up to n}}",
+    "state": ["{m[c of Cell]: Player or none}", "{v: 0..9, w[p of Player]: set of Kind}",
+              "{v: {type: bag of Kind up to n}}",
               "{d[c of Cell]: {type: Kind, seen: off, start: random}}"],
-    "define": ['{f(c of Cell): "m[c] = me"}', "{f: f}", "{f: v + 1, g: f * f}", '{f: "{c in Cell where m[c] is none}"}'],
+    "define": ['{f(c of Cell): "m[c] = me"}', "{f: f}", "{f: v + 1, g: f * f}",
+               '{f: "{c in Cell where m[c] is none}"}'],
     "phases": ["{play: {actions: [go_on], after: next player}}", "{play: {begin: again}}", "{play: {actions: [x]}}"],
     "actions": ["{go_on: \"|\"}", "\n  go_on: |\n    choose c in Cell where m[c] is none\n    do:\n      m[c] := me",
-                "\n  go_on: |\n    do:\n      v += 1", "\n  go_on: |\n    require v > 3 and v < 2\n    do:\n      win me"],
+                "\n  go_on: |\n    do:\n      v += 1",
+                "\n  go_on: |\n    require v > 3 and v < 2\n    do:\n      win me"],
     "end": ["{full: {when: v > 3}}", "{full: {when: m}}"], "limit": ["{turns: 9}", "{turns: n, then: tie}"],
     "rank": ["v", "w", "lowest v", "[v, f]"],
 }

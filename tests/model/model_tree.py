@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from rulelang.model import ir
+from rulelang.model.convert import MOST_IN_A_SET
 from rulelang.model.game import Game
 from rulelang.model.ir import E, S
-from rulelang.model.types import Wrong
+from rulelang.model.types import BagOf, SetOf, Wrong, size_of
 
 # the operations that ir.py lists: in its own text those of expressions, in that of `S` those of statements
 OF_EXPRESSIONS = set(re.findall(r"[a-z_0-9]+", ir.__doc__ or ""))
@@ -37,6 +38,8 @@ def assert_sound(game: Game) -> None:
         if isinstance(node, E):
             assert not isinstance(node.type, Wrong), node
             assert node.op in OF_EXPRESSIONS, node
+            if isinstance(node.type, (SetOf, BagOf)):
+                assert size_of(node.type.of) <= MOST_IN_A_SET, node
             if node.op == "local":
                 assert 0 <= node.data < game.slots, node
             if node.op == "get":

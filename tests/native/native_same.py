@@ -31,7 +31,7 @@ def same_games(engine: NativeEngine, games: int, most: int, first: int = 0) -> i
                 break
             assert a.to_act == b.to_act, f"seed {seed}, after {last}"
             for number, key in enumerate(interpreter.flow.keys):
-                rt = a._scratch()
+                rt = a.scratch()
                 assert rt.notes[number].get(key(rt), 0) == b.times(number), f"seed {seed}, after {last}"
             seat = pick.choice(a.to_act)
             moves = a.moves(seat)

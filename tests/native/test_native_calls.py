@@ -55,7 +55,8 @@ def test_playouts_do_not_depend_on_threads(cache: Path) -> None:
     assert one.games == 300 == one.ties + one.unfinished + sum(one.wins)
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "go", "goofspiel", "breakthrough", "clobber", "reversi", "english_draughts"])
+@pytest.mark.parametrize("game", [
+    "tic_tac_toe", "go", "goofspiel", "breakthrough", "clobber", "reversi", "english_draughts"])
 def test_playouts_are_the_interpreters(game: str, cache: Path) -> None:
     rules = load(game)
     native = engine_of(rules, None, cache).playouts(games=3)

@@ -33,7 +33,8 @@ def test_same_for_all_players_variants_and_options(path: Path, cache: Path) -> N
         same_games(engine_of(varied, varied.player_counts[0], cache), games=20, most=2000, first=1000)
 
 
-@pytest.mark.parametrize("name", ["layers", "masks", "common", "families", "preimages", "slides", "closures", "conserved"])
+@pytest.mark.parametrize("name", [
+    "layers", "masks", "common", "families", "preimages", "slides", "closures", "conserved"])
 def test_every_pass_can_be_off(name: str, cache: Path) -> None:
     for game in ("english_draughts", "gomoku", "reversi", "go", "blox"):
         rules = load(game)

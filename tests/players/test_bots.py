@@ -157,3 +157,41 @@ def test_careful_wins_kakuzu_against_random() -> None:
         state = played(interpreter, ("careful", "random") if seed % 2 else ("random", "careful"), seed)
         wins += (0 if seed % 2 else 1) in (state.result.winners if state.result is not None else ())
     assert wins >= 7
+
+
+@pytest.mark.parametrize("kind", ["greedy", "careful"])
+def test_a_guess_in_which_a_rule_fails_is_survived(kind: str, tmp_path: Path) -> None:
+    """The other's numbers add up to ten in every game, and not in every guess: there nobody can move on."""
+    path = tmp_path / "sums.rules"
+    path.write_text("""
+rulelang: 1
+game: Sums
+players: 2
+state:
+  hidden[p of Player, n of 1..3]:
+    type: 0..9
+    start: {player 1: {1: 5, 2: 5}, player 2: {1: 4, 3: 6}}
+    seen: viewer = p
+  done: 0..9
+phases:
+  first: {actions: [wait, hurry], after: go second}
+  second: {who: opponent, actions: [move], after: finish}
+actions:
+  wait: |
+    do:
+      done += 1
+  hurry: |
+    do:
+      done += 2
+  move: |
+    require ten: hidden[me, 1] + hidden[me, 2] + hidden[me, 3] = 10 "they are ten"
+    do:
+      done += 3
+rank: luck
+define:
+  luck(p of Player): done if p = player 1 else 0
+""", encoding="utf-8")
+    interpreter = load(path).interpreter()
+    state = interpreter.start(seed=1)
+    chosen = make(kind, interpreter, 0).choose(state.view(0), Stream(1, "test"))
+    assert chosen in state.moves()

@@ -15,7 +15,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.engine import Move, State
+from rulelang.engine import Move, MoveError, State
 from rulelang.engine.ops_state import entry_fn
 
 SHOWN = ("values", "sizes", "player", "to_act", "phase", "turns", "rounds", "out", "result")
@@ -39,7 +39,7 @@ class Walk:
 def seen_by(state: State, variable: int, entry: int, seat: int) -> bool:
     """Whether the rules let a seat see an entry now."""
     seen = state.interpreter.views.seen[variable]
-    return seen is None or bool(seen(state._scratch(), seat)[entry])
+    return seen is None or bool(seen(state.scratch(), seat)[entry])
 
 
 def drawn_entry(state: State) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def drawn_entry(state: State) -> tuple[int, int]:
     target = node.statement.target
     if target.whole:
         return target.var, state.core.s[node.slot]
-    rt = state._scratch()
+    rt = state.scratch()
     at = entry_fn(interpreter.compiler, target.var, target.index)(rt)
     return target.var, at - interpreter.machine.fields[target.var].offset
 
@@ -123,6 +123,14 @@ def _move(one: State, other: State, seat: int, stream: random.Random, found: Wal
     return True
 
 
+def answer(state: State, text: str, seat: int) -> str:
+    """What is said to a seat that wants to make a move."""
+    try:
+        return state.read(text, seat).text
+    except MoveError as error:
+        return f"{type(error).__name__}: {error}"
+
+
 def _same(one: State, other: State, seat: int, found: Walk) -> bool:
     """Whether nothing has come to light; an AssertionError if something else than what is seen differs."""
     ours, theirs = one.view(seat), other.view(seat)
@@ -135,6 +143,9 @@ def _same(one: State, other: State, seat: int, found: Walk) -> bool:
     if seat in one.to_act:
         for text in found.tried[-6:]:
             assert one.explain(text, seat) == other.explain(text, seat), f"why `{text}` is refused tells them apart"
+            assert answer(one, text, seat) == answer(other, text, seat), f"what is said to `{text}` tells them apart"
+            for prefix in ("", text[:1], text.split()[0] + " "):
+                assert one.complete(prefix, seat) == other.complete(prefix, seat), f"how `{prefix}` may go on differs"
     found.apart += one.key() != other.key()
     assert [move.text for move in ours.moves] == [move.text for move in theirs.moves], found.trace
     return True

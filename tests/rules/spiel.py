@@ -24,7 +24,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 @dataclass(frozen=True)
 class Pair:
     """A game of ours and the same game of theirs. `text` is given their state, ours, and a move of theirs, as they
-    write it and by its number; `seats` is our seat for each of theirs."""
+    write it and by its number; `seats` is our seat for each of theirs,
+    `gives` -1 where who wins there loses here."""
 
     ours: str
     theirs: str
@@ -35,10 +36,11 @@ class Pair:
     seats: tuple[int, ...] = (0, 1)
     ours_as: Callable[[str], str] = str
     whole_turns: bool = False
+    gives: int = 1
 
     def __str__(self) -> str:
         sizes = [f"{name}={value}" for name, value in self.parameters.items()]
-        return " ".join([self.ours, *sizes])
+        return " ".join([self.ours.split("/")[-1], *self.variants, *sizes])
 
 
 def returns(state: State) -> tuple[int, ...]:
@@ -71,7 +73,8 @@ def play(pair: Pair, seed: int, most: int = 3000) -> int:
     chance = random.Random(seed)
     rules = load(RULES / f"{pair.ours}.rules", options=dict(pair.options), variants=pair.variants)
     ours = rules.start()
-    theirs = pyspiel.load_game(pair.theirs, dict(pair.parameters)).new_initial_state()
+    theirs = (pyspiel.load_game(pair.theirs, dict(pair.parameters)) if pair.parameters
+              else pyspiel.load_game(pair.theirs)).new_initial_state()
     moves = 0
     while not ours.over and moves < most:
         where = f"{pair}, seed {seed}, move {moves}:\n{theirs}"
@@ -87,7 +90,7 @@ def play(pair: Pair, seed: int, most: int = 3000) -> int:
     if ours.over:
         assert theirs.is_terminal(), f"ours is over, theirs goes on: {pair}, seed {seed}\n{theirs}"
         given = tuple(theirs.returns()[pair.seats.index(seat)] for seat in range(2))
-        assert tuple(map(_sign, given)) == returns(ours), f"{pair}, seed {seed}\n{theirs}"
+        assert tuple(pair.gives * _sign(one) for one in given) == returns(ours), f"{pair}, seed {seed}\n{theirs}"
     return moves
 
 

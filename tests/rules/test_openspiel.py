@@ -15,6 +15,8 @@ pytest.importorskip("pyspiel")
 
 PAIRS = [
     Pair("tic_tac_toe", "tic_tac_toe", spiel.row_by_row(3, 3), ours_as=spiel.without_name),
+    Pair("../examples/misere_tic_tac_toe", "misere(game=tic_tac_toe())", spiel.row_by_row(3, 3),
+         ours_as=spiel.without_name),
     Pair("connect_four", "connect_four", spiel.column),
     Pair("connect_four", "connect_four", spiel.column, {"wide": 5, "high": 4}, {"columns": 5, "rows": 4}),
     Pair("gomoku", "gomoku", spiel.row_by_row(15, 15)),
@@ -24,6 +26,7 @@ PAIRS = [
     Pair("breakthrough", "breakthrough", spiel.upside_down(8)),
     Pair("breakthrough", "breakthrough", spiel.upside_down(6), {"wide": 5, "high": 6}, {"columns": 5, "rows": 6}),
     Pair("reversi", "othello", spiel.same),
+    Pair("reversi", "othello", spiel.same, variants=("anti",), gives=-1),
     Pair("clobber", "clobber", spiel.same),
     Pair("clobber", "clobber", spiel.same, {"wide": 4, "high": 4}, {"columns": 4, "rows": 4}),
     Pair("nine_mens_morris", "nine_mens_morris", spiel.morris, {"repeats": 1000, "longest": 200}),
@@ -33,8 +36,8 @@ PAIRS = [
     Pair("english_draughts", "checkers", spiel.jump, {"idle": 40, "men_go_on": "off"}, ours_as=spiel.unspaced,
          whole_turns=True),
 ]
-FEW = {"go board_size=9": 3, "gomoku": 8, "hex": 10, "reversi": 8, "english_draughts": 10, "nine_mens_morris": 10,
-       "tic_tac_toe": 60}
+FEW = {"go board_size=9": 3, "gomoku": 8, "hex": 10, "reversi": 8, "reversi anti": 3, "english_draughts": 10,
+       "nine_mens_morris": 10, "tic_tac_toe": 60}
 MANY = 1000
 
 

@@ -168,12 +168,10 @@ state:
 
 
 def test_tables() -> None:
-    found = document("tables:\n  t[p of Player]: {type: Cell, is: [[h1, a1], {x: 3}]}\n"
-                     "  u: {type: 0..3, rows: u.csv}\n")
+    found = document("tables:\n  t[p of Player]: {type: Cell, is: [[h1, a1], {x: 3}]}\n")
     rows = at(found, "tables", "t", "is")
     assert isinstance(rows, DataList) and isinstance(rows.items[0], DataList) and isinstance(rows.items[1], Branch)
     assert rows.items[0].items[0].value.kind == "name"
-    assert at(found, "tables", "u", "rows").value == "u.csv"
 
 
 def test_rank_is_a_list() -> None:
