@@ -8,101 +8,17 @@ the last choice is algebra on its set where it can be (see `masks`). An `ensure`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from rulelang.engine.actions import ActionRules  # noqa: F401  (what this must agree with)
-from rulelang.model.game import Action, Clause
+from rulelang.model.game import Clause
 from rulelang.model.ir import TRUE, E
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, SetOf, Type
 from rulelang.native.effects import bind_local, block_function
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.masks import split
+from rulelang.native.plans import CHOOSE, Plan, plan
 from rulelang.native.sequences import cap, each, each_bit, elements, hoist
 from rulelang.native.shapes import Declined, bag_size, index_text, scalar, set_shape, value_text
-from rulelang.native.text import Fn, ident, place_comment
-
-CHOOSE = ("choose", "choose_some")
-
-
-@dataclass
-class Plan:
-    """An action as it is written: its choices in order, the C names of their fields, whether the last is a set of
-    legal values, the clauses in the order in which they are asked."""
-
-    number: int
-    action: Action
-    name: str
-    choices: list[Clause]
-    fields: list[str]
-    ctypes: list[str]
-    masked: bool
-    clauses: list[Clause]
-    chancy: bool
-    last: int = -1
-    ensures: list[Clause] = field(default_factory=list)
-    drawn: bool = False
-    parted: Clause | None = None              # a choice of several that nothing later speaks of: it is counted, not listed
-
-
-def plan(x: Emitter, number: int) -> Plan:
-    """What is known of an action before it is written."""
-    action = x.game.actions[number]
-    choices = [c for c in action.clauses if c.kind in CHOOSE]
-    fields = [ident(f"c{i}", c.name) for i, c in enumerate(choices)]
-    ctypes = []
-    for c in choices:
-        assert c.type is not None and c.domain is not None
-        if c.kind == "choose":
-            of = element_of(c.domain.type)
-            ctypes.append("num" if scalar(of) else x.ctype(of))
-        else:
-            ctypes.append(x.ctype(c.domain.type))
-    chancy = any(c.kind == "do" and x.depends.chancy(c.effects) for c in action.clauses)
-    asked = _early(x, [c for c in action.clauses if c.kind in (*CHOOSE, "let", "require")])
-    ensures = [c for c in action.clauses if c.kind == "ensure"] if not chancy else []
-    found = Plan(number, action, ident(f"a{number}", action.name), choices, fields, ctypes, False, asked, chancy,
-                 ensures=ensures)
-    if choices:
-        last = choices[-1]
-        assert last.domain is not None
-        found.last = next(i for i, c in enumerate(asked) if c is last)
-        found.masked = last.kind == "choose" and not last.optional and isinstance(last.domain.type, SetOf)
-        found.drawn = x.passes.draws and found.masked and bool(ensures)
-        found.parted = _parted(x, found)
-    return found
-
-
-def _parted(x: Emitter, made: Plan) -> Clause | None:
-    """The choice of several of an action that can be counted."""
-    several = [c for c in made.choices if c.kind == "choose_some"]
-    if len(several) != 1 or made.ensures or not x.passes.parts:
-        return None
-    only = several[0]
-    at = next(i for i, c in enumerate(made.clauses) if c is only)
-    if only.where is not None and x.c.constant(only.where) != (True, True):
-        return None
-    for clause in made.clauses[at + 1:]:
-        asked = [e for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())) if e is not None]
-        if clause.kind == "let" or any(only.slot in x.facts(e).free for e in asked):
-            return None
-        if clause.kind == "choose" and not (made.masked and clause is made.choices[-1]):
-            return None
-    return only
-
-
-def _early(x: Emitter, clauses: list[Clause]) -> list[Clause]:
-    """The clauses with each `require` moved up to where what it reads is known, if it can be no fault."""
-    found: list[Clause] = []
-    for clause in clauses:
-        at = len(found)
-        if clause.kind == "require" and clause.value is not None and x.total(clause.value):
-            free = x.facts(clause.value).free
-            while at > 0 and found[at - 1].slot not in free and found[at - 1].kind != "require":
-                if found[at - 1].kind == "let" and found[at - 1].sentence is not None:
-                    break
-                at -= 1
-        found.insert(at, clause)
-    return found
+from rulelang.native.text import Fn, place_comment
 
 
 class ActionWriter:

@@ -139,13 +139,82 @@ static int moves_of(Game *g, const State *s, num me, int *single) {
   g->group_count = 0;
   return best_chains(g, s);
 }
-static int act_chain(Game *g, State *s, const Chain *c) {
-  const Move *steps = g->chained + c->from;
+/* how many best chains go on from here, and what they come to: positions that several orders of steps lead to are
+   looked at once. `chain_kth` leaves the steps of the k-th of them in the path. */
+static int chain_step(Game *g, const State *s, State *after, int depth, num *value);
+static int chain_best(Game *g, const State *s, int depth, num *value) {
+  const int base = g->group_count, best = best_count(s->phase);
+  if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(s->phase, 0), 0);
+  Known *known = 0;
+  u64 key = 0;
+  if (depth) {
+    key = hash_bytes(GOLDEN, s, sizeof *s);
+    known = &g->known[key & (KNOWN - 1)];
+    if (known->key == key && known->search == g->search) {
+      memcpy(value, known->value, sizeof known->value);
+      return known->count;
+    }
+  }
+  const int total = legal(g, s, s->actor, base);
+  int found = 0;
+  State after;
+  num now[BEST_MOST];
+  for (int k = 0; k < total; k++) {
+    kth(g, base, k, &g->path[depth]);
+    const int n = chain_step(g, s, &after, depth, now);
+    int order = 0;
+    for (int i = 0; i < best && !order && found; i++) order = (now[i] > value[i]) - (now[i] < value[i]);
+    if (!found || order > 0) { memcpy(value, now, sizeof now); found = n; }
+    else if (order == 0) found += n;
+    if (found > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
+  }
+  g->group_count = base;
+  if (known) { known->key = key; known->search = g->search; known->count = found; memcpy(known->value, value, sizeof known->value); }
+  return found;
+}
+/* make the step at the end of the path; how many chains begin with it (0: it ends there, as one) */
+static int chain_step(Game *g, const State *s, State *after, int depth, num *value) {
+  memset(value, 0, sizeof(num) * BEST_MOST);
+  after->chained = 0;
+  if (!may_go_on(s->phase, g->path[depth].action)) return 1;
+  *after = *s;
+  const int probe = g->probe;
+  g->probe = 1;
+  const int what = advance(g, after, act(g, after, &g->path[depth]));
+  g->probe = probe;
+  after->chained = what == WAIT_MOVE && after->chained && after->actor >= 0;
+  if (after->chained) return chain_best(g, after, depth + 1, value);
+  best_values(g, after, s->actor, s->phase, value);
+  return 1;
+}
+static int chain_kth(Game *g, const State *from, int k, const num *best) {
+  State s = *from, after;
+  num value[BEST_MOST];
+  const size_t size = sizeof(num) * (size_t)best_count(from->phase);
+  g->group_count = 0;
+  for (int depth = 0;; depth++) {
+    const int total = legal(g, &s, s.actor, 0);
+    int chosen = 0;
+    for (int i = 0; i < total && !chosen; i++) {
+      kth(g, 0, i, &g->path[depth]);
+      const int base = g->group_count;
+      const Move step = g->path[depth];
+      const int n = chain_step(g, &s, &after, depth, value);
+      g->group_count = base;
+      g->path[depth] = step;
+      if (memcmp(value, best, size)) continue;
+      if (k < n) chosen = 1; else k -= n;
+    }
+    if (!after.chained) return depth + 1;
+    s = after;
+  }
+}
+static int act_path(Game *g, State *s, int steps) {
   int what = WAIT_MOVE;
-  for (int i = 0; i < c->steps; i++) {
-    const Move m = steps[i];
+  for (int i = 0; i < steps; i++) {
+    const Move m = g->path[i];
     what = act(g, s, &m);
-    if (i + 1 < c->steps) what = advance(g, s, what);
+    if (i + 1 < steps) what = advance(g, s, what);
   }
   return what;
 }
@@ -173,11 +242,20 @@ static int playout_step(Game *g, State *s) {
     g->plies++;
     return act(g, s, &m);
   }
-  total = moves_of(g, s, s->actor, &single);
+  num value[BEST_MOST];
+  total = legal(g, s, s->actor, 0);
+  single = !is_chain(s->phase) || best_count(s->phase) == 0;
+  for (int i = 0; single && is_chain(s->phase) && i < g->group_count; i++)
+    single = !may_go_on(s->phase, g->groups[i].move.action);
   if (!total) return stuck_at(g, s);
+  if (!single) {
+    g->group_count = 0;
+    g->search++;
+    total = chain_best(g, s, 0, value);
+  }
   const int k = (int)stream_below(g->choice_key, g->drawn++, (u64)total);
   g->plies++;
-  if (!single) return act_chain(g, s, &g->chains[k]);
+  if (!single) return act_path(g, s, chain_kth(g, s, k, value));
   Move m;
   kth(g, 0, k, &m);
   return act(g, s, &m);

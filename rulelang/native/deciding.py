@@ -9,9 +9,10 @@ and drawn again if the `ensure` refuses it (see `playouts`).
 from __future__ import annotations
 
 from rulelang.model.types import SetOf
-from rulelang.native.actions import CHOOSE, ActionWriter
+from rulelang.native.actions import ActionWriter
 from rulelang.native.emitter import Emitter
 from rulelang.native.pairs import Pairs, pairs_of, pick_pair, write_pairs
+from rulelang.native.plans import CHOOSE
 from rulelang.native.shapes import set_shape, value_text
 from rulelang.native.text import Fn
 

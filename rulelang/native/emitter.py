@@ -9,12 +9,11 @@ from typing import Any
 
 from rulelang.engine.compiler import COSTLY, Compiler
 from rulelang.engine.effects import MOST_WORK
-from rulelang.engine.faults import PlayFault
 from rulelang.engine.values import contains, indexer
 from rulelang.machine.facts import BINDERS, Facts
 from rulelang.machine.nodes import Machine
 from rulelang.model.ir import E
-from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, Number, SetOf, Type, is_scalar, size_of, value_at
+from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, SetOf, Type, size_of
 from rulelang.native.passes import Passes
 from rulelang.native.shapes import (
     Declined,
@@ -27,20 +26,14 @@ from rulelang.native.shapes import (
     set_shape,
 )
 from rulelang.native.storage import Store, cell_type, make_store
+from rulelang.native.tabling import BOARD, Tabling, element_of
 from rulelang.native.text import Fn, ident, place_comment
 from rulelang.source.diagnostic import NOWHERE, Place
 
 Writer = Callable[["Emitter", Fn, E], str]
 WRITERS: dict[str, Writer] = {}
 
-BOARD = frozenset({
-    "row", "column", "x_of", "y_of", "z_of", "height", "mirror", "area_at", "cubes", "table", "recode", "number_of",
-    "recode_set", "step", "step2", "ray", "rays", "leap", "between", "before", "neighbours", "distance", "placements",
-})
 KEPT = COSTLY | {"call", "union", "both", "without", "count", "set_of", "plus", "minus", "in", "meets", "within", "need"}
-_LIFTED = BOARD | {"if", "one", "union", "both", "without", "set_of", "lift", "cells", "next_seat", "opponent", "field"}
-MOST_ENTRIES = 8192
-MOST_WORDS = 24576
 
 
 def writes(*names: str) -> Callable[[Writer], Writer]:
@@ -54,7 +47,7 @@ def writes(*names: str) -> Callable[[Writer], Writer]:
     return register
 
 
-class Emitter:
+class Emitter(Tabling):
     """Writes the C text of one machine."""
 
     def __init__(self, machine: Machine, passes: Passes) -> None:
@@ -77,6 +70,7 @@ class Emitter:
         self._ids: dict[Any, int] = {}
         self._keys: dict[int, tuple[E, int]] = {}
         self._total: dict[int, tuple[E, bool]] = {}
+        self._faulty: dict[str, int] = {}                   # tables with entries that are faults
         self._made_tables: dict[Any, tuple[str, list[tuple[int, Type]], Type] | None] = {}
         self._static: dict[Any, str] = {}
         self._defines: dict[int, tuple[str, list[int]]] = {}
@@ -295,137 +289,6 @@ class Emitter:
             return False
         return all(self.total(a) for a in e.args)
 
-    # Tables of what is static
-
-    def tabulated(self, fn: Fn, e: E) -> str | None:
-        """A look into a table, for what is static in a few locals with few values."""
-        made = self.table_of(e)
-        if made is None:
-            return None
-        name, variables, kind = made
-        place = ""
-        for slot, of in variables:
-            held = fn.me if slot < 0 else self.local(fn, E("local", of, (), slot))
-            if isinstance(of, Maybe):
-                held = fn.atom("num", held)
-            index = index_text(of, held)
-            place = f"({place}) * {size_of(of)} + {index}" if place else index
-        return f"{name}[{place}]" if kind is not _NONE_CODED else f"({name}[{place}] == -128 ? NONE : (num){name}[{place}])"
-
-    def table_of(self, e: E) -> tuple[str, list[tuple[int, Type]], Any] | None:
-        """The table of a static expression: its name, the locals that it is indexed by, the type of its entries."""
-        if not self.static(e) or not (scalar(e.type) or isinstance(e.type, (SetOf, Line, ListOf))):
-            return None
-        key = self.key(e)
-        if key not in self._made_tables:
-            self._made_tables[key] = self._make_table(e)
-        return self._made_tables[key]
-
-    def _make_table(self, e: E) -> tuple[str, list[tuple[int, Type]], Any] | None:
-        from rulelang.engine.compiler import free_locals
-
-        kinds = free_locals(self.c, e)
-        if not all(is_scalar(kind) for kind in kinds.values()):
-            return None
-        variables = sorted(kinds.items())
-        if self.depends.of(e).me:
-            variables.insert(0, (-1, Number(0, self.machine.seats - 1)))
-        entries = 1
-        for _, kind in variables:
-            entries *= size_of(kind)
-        words = set_shape(e.type).words if isinstance(e.type, SetOf) else 1
-        if not variables or entries > MOST_ENTRIES or entries * words > MOST_WORDS:
-            return None
-        values = self._all_values(e, variables)
-        if values is None:
-            return None
-        name = f"T{len(self.tables)}"
-        if isinstance(e.type, SetOf):
-            ctype: str = self.set_type(set_shape(e.type))
-        elif isinstance(e.type, (Line, ListOf)):
-            most = max(1, *map(len, values))
-            if most * entries > MOST_WORDS:
-                return None
-            ctype = self.list_type(self.element_ctype(element_of(e.type)), most)
-            self._static[("cap", self.key(e))] = str(most)
-        else:
-            there = [int(v) for v in values if v is not None]
-            low, high = min(there, default=0), max(there, default=0)
-            if None in values and low > -128 and high < 128:
-                text = ", ".join(str(-128 if v is None else int(v)) for v in values)
-                self.tables.append(f"static const int8_t {name}[{entries}] = {{{text}}};  {place_comment(e.place)}")
-                return name, variables, _NONE_CODED
-            ctype = "num" if None in values else cell_type(low, high)
-        text = ", ".join(self.initial(e.type, value) for value in values)
-        self.tables.append(f"static const {ctype} {name}[{entries}] = {{{text}}};  {place_comment(e.place)}")
-        return name, variables, e.type
-
-    def _all_values(self, e: E, variables: list[tuple[int, Type]]) -> list[Any] | None:
-        asked, rt = self.c.fn(e), self.c.scratch()
-        found: list[Any] = []
-
-        def fill(i: int) -> None:
-            if i == len(variables):
-                found.append(asked(rt))
-                return
-            slot, kind = variables[i]
-            for n in range(size_of(kind)):
-                if slot < 0:
-                    rt.me = n
-                else:
-                    rt.s[slot] = value_at(kind, n)
-                fill(i + 1)
-
-        try:
-            fill(0)
-        except (PlayFault, IndexError, TypeError, ValueError):
-            return None
-        return found
-
-    def lift(self, fn: Fn, e: E) -> str | None:
-        """A question to the board about computed values: these become locals, so that it can be a table."""
-        held: list[tuple[int, str]] = []
-
-        def lifted(x: E) -> E | None:
-            if self.static(x):
-                return x
-            if scalar(x.type) and is_scalar(x.type) and x is not e:
-                slot = self._lift_slots.get((len(held), x.type))
-                if slot is None:
-                    slot = self._lift_slots[len(held), x.type] = self.c.new_slot()
-                    if slot >= len(self.c.scratch().s):
-                        self.c._scratch = None
-                held.append((slot, fn.atom("num", self.value(fn, x))))
-                return E("local", x.type, (), slot)
-            if x.op not in _LIFTED:
-                return None
-            args = []
-            for a in x.args:
-                made = lifted(a)
-                if made is None:
-                    return None
-                args.append(made)
-            return E(x.op, x.type, tuple(args), x.data, x.place)
-
-        if not self._liftable(e, e):
-            return None
-        made = lifted(e)
-        if made is None or not held:
-            return None
-        kept = self._lifted.setdefault(self.key(made), made)
-        before = dict(fn.env)
-        for slot, name in held:
-            fn.env[slot] = name
-        found = self.tabulated(fn, kept)
-        fn.env = before
-        return found
-
-    def _liftable(self, x: E, top: E) -> bool:
-        x = self.c.simple(x)
-        if self.static(x) or (x is not top and is_scalar(x.type)):
-            return True
-        return x.op in _LIFTED and all(self._liftable(a, top) for a in x.args)
-
     # Faults
 
     def fault(self, place: Place, code: str, what: str, more: Any = None) -> int:
@@ -495,9 +358,6 @@ class Emitter:
         return self._defines[number]
 
 
-_NONE_CODED: Any = "none is -128"
-
-
 def is_atom(e: E) -> bool:
     """Whether an expression costs nothing."""
     return e.op in ("local", "const", "me", "option", "turns", "rounds")
@@ -512,14 +372,6 @@ def _asks(x: Emitter, e: E) -> bool:
 def inside(kind: Type, e: E) -> bool:
     """Whether an index can never lie outside."""
     return contains(kind, e.type) and (isinstance(kind, Maybe) or not isinstance(e.type, Maybe))
-
-
-def element_of(kind: Type) -> Type:
-    """What a collection holds."""
-    if isinstance(kind, Line):
-        return Number(0, 4095)
-    assert isinstance(kind, (SetOf, BagOf, DeckOf, ListOf)), kind
-    return kind.of
 
 
 def _hashable(data: Any) -> bool:
@@ -558,4 +410,4 @@ def _slot_types(machine: Machine) -> dict[int, Type]:
     return found
 
 
-__all__ = ["NOWHERE", "Emitter", "lowest", "writes"]
+__all__ = ["NOWHERE", "Emitter", "element_of", "lowest", "writes"]

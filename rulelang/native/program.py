@@ -9,13 +9,15 @@ from rulelang.machine.nodes import Machine
 from rulelang.model.game import Action
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Number, SetOf
-from rulelang.native.actions import CHOOSE, ActionWriter, Plan, plan
+from rulelang.native.actions import ActionWriter
 from rulelang.native.deciding import Decision
 from rulelang.native.emitter import Emitter
+from rulelang.native.exporting import Exporting
 from rulelang.native.nodes import NodeWriter, live_slots
 from rulelang.native.passes import ALL, Passes
+from rulelang.native.plans import CHOOSE, Plan, plan
 from rulelang.native.prelude import header, runtime
-from rulelang.native.shapes import Declined, bag_size, scalar, set_shape
+from rulelang.native.shapes import Declined, set_shape
 from rulelang.native.starts import template
 from rulelang.native.text import Fn, comment, ident
 from rulelang.source.diagnostic import Place
@@ -46,7 +48,7 @@ def generate(machine: Machine, passes: Passes = ALL) -> Program:
     return _Program(machine, passes).make()
 
 
-class _Program:
+class _Program(Exporting):
     def __init__(self, machine: Machine, passes: Passes) -> None:
         for node in machine.nodes:
             if node.kind == "judge":
@@ -154,11 +156,12 @@ class _Program:
             *("    " + w.declare() for w in self.writers), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
             *("    " + w.declare_group() for w in self.writers if w.declare_group()), "    char nothing;", "  } last;",
             "  Move move;", "  int count, low, high;", "} Group;",
-            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "typedef struct {",
+            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "#define KNOWN 4096",
+            "typedef struct { u64 key, search; int count; num value[BEST_MOST]; } Known;", "typedef struct {",
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
             "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
             "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
-            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "} Game;", ""]
+            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  u64 search; Known known[KNOWN];", "} Game;", ""]
 
     # Functions
 
@@ -372,100 +375,6 @@ class _Program:
             "return teams[a] >> b & 1; }",
             "static int times_now(const Game *g UNUSED, const State *s UNUSED, int position) {", "  switch (position) {", *times, "  }",
             "  return 0;", "}", *self._exporter(), *self._choices()]
-
-    # Values as numbers
-
-    def _exporter(self) -> list[str]:
-        x = self.x
-        lines = []
-        for store in x.stores:
-            lines += _export(x, store)
-        for slot in self.exported_slots:
-            name = x.persistent[slot]
-            lines.append(f"  out[n++] = s->{name} == NONE ? INT64_MIN : s->{name};")
-        registers = ("node", "me", "player", "pending", "leaving", "out", "phase", "actor", "ending", "moving", "chained",
-                     "turns", "rounds", "noted", "planned", "result", "result_seat", "reason")
-        lines += [f"  out[n++] = s->{name};" for name in registers]
-        lines += [f"  out[n++] = s->counts[{i}];" for i in range(len(self.machine.streams))]
-        return ["static int export_state(const State *s, i64 *out) {", "  int n = 0;", *lines, "  return n;", "}"]
-
-    def _exported(self) -> int:
-        total = 64 + len(self.exported_slots) + len(self.machine.streams)
-        for store in self.x.stores:
-            each = 1
-            if isinstance(store.kind, SetOf):
-                each = store.shape.words
-            elif isinstance(store.kind, BagOf):
-                each = bag_size(store.kind)
-            elif isinstance(store.kind, DeckOf):
-                each = store.kind.most + 1
-            total += each * store.field.length
-        return total
-
-    def _kinds(self) -> tuple[tuple[Any, ...], ...]:
-        found = []
-        for made in self.plans:
-            kinds: list[Any] = []
-            for clause, ctype in zip(made.choices, made.ctypes, strict=True):
-                assert clause.domain is not None
-                kind = clause.domain.type
-                if ctype != "num" and clause.kind == "choose":
-                    kind = kind.of  # type: ignore[attr-defined]
-                kinds.append("num" if ctype == "num" else kind)
-            found.append(tuple(kinds))
-        return tuple(found)
-
-    def _choices(self) -> list[str]:
-        """How a move's choices are written to and read from 64-bit numbers."""
-        writes, reads, most = [], [], 1
-        for made, kinds in zip(self.plans, self._kinds(), strict=True):
-            out, back, total = [], [], 0
-            for name, kind in zip(made.fields, kinds, strict=True):
-                held = f"m->of.{made.name}.{name}"
-                n = _numbers(kind)
-                total += n
-                if kind == "num":
-                    out.append(f"out[n++] = {held} == NONE ? INT64_MIN : {held};")
-                    back.append(f"{held} = in[n] == INT64_MIN ? NONE : (num)in[n]; n++;")
-                elif isinstance(kind, BagOf):
-                    out.append(f"for (int i = 0; i < {n}; i++) out[n++] = {held}.c[i];")
-                    back.append(f"for (int i = 0; i < {n}; i++) {held}.c[i] = (int16_t)in[n++];")
-                else:
-                    out.append(f"memcpy(out + n, &{held}, {8 * n}); n += {n};")
-                    back.append(f"memcpy(&{held}, in + n, {8 * n}); n += {n};")
-            most = max(most, total)
-            writes.append(f"    case {made.number}: {' '.join(out)} break;")
-            reads.append(f"    case {made.number}: {' '.join(back)} break;")
-        return [f"#define CHOICE_NUMBERS {most}", "static int write_choice(const Move *m, i64 *out UNUSED) {", "  int n = 0;",
-                "  switch (m->action) {", *writes, "  }", "  return n;", "}",
-                "static int read_choice(Move *m, const i64 *in UNUSED) {", "  int n = 0;", "  switch (m->action) {", *reads,
-                "  }", "  return n;", "}"]
-
-
-def _numbers(kind: Any) -> int:
-    """How many 64-bit numbers a choice is written as."""
-    if kind == "num":
-        return 1
-    return bag_size(kind) if isinstance(kind, BagOf) else set_shape(kind).words
-
-
-def _export(x: Emitter, store: Any) -> list[str]:
-    kind, held, length = store.kind, f"s->{store.name}", store.field.length
-    loop = f"  for (int i = 0; i < {length}; i++)"
-    if isinstance(kind, SetOf):
-        words = store.shape.words
-        return [f"{loop} {{ memcpy(out + n, &{held}[i], {8 * words}); n += {words}; }}"]
-    if isinstance(kind, BagOf):
-        return [f"{loop} for (int j = 0; j < {bag_size(kind)}; j++) out[n++] = {held}[i].c[j];"]
-    if isinstance(kind, DeckOf):
-        return [f"{loop} {{ out[n++] = {held}[i].n; for (int j = 0; j < {kind.most}; j++) out[n++] = {held}[i].v[j]; }}"]
-    if not scalar(kind):
-        raise Declined("a variable that cannot be exported")
-    if store.boards and not store.array:
-        return [f"{loop} out[n++] = {store.shape.test(held + '_on', 'i')};"]
-    if store.maybe:
-        return [f"{loop} out[n++] = {held}[i] == {store.none} ? INT64_MIN : {held}[i];"]
-    return [f"{loop} out[n++] = {held}[i];"]
 
 
 def _leaves(game: Any) -> bool:

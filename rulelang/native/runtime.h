@@ -77,9 +77,22 @@ INL int history_times(const History *h, u64 key, int count) {
 }
 INL u64 hash_bytes(u64 h, const void *data, int length) {
   const u8 *p = (const u8 *)data;
-  u64 x;
-  for (; length >= 8; length -= 8, p += 8) { memcpy(&x, p, 8); h = (h ^ x) * 0x9FB21C651E98DF25ull; h ^= h >> 29; }
-  if (length) { x = 0; memcpy(&x, p, (size_t)length); h = (h ^ x) * 0x9FB21C651E98DF25ull; h ^= h >> 29; }
+  u64 x, y, other = h ^ 0xD6E8FEB86659FD93ull;
+  for (; length >= 16; length -= 16, p += 16) {
+    memcpy(&x, p, 8);
+    memcpy(&y, p + 8, 8);
+    h = (h ^ x) * 0x9FB21C651E98DF25ull;
+    other = (other ^ y) * 0xC2B2AE3D27D4EB4Full;
+    h ^= h >> 29;
+    other ^= other >> 31;
+  }
+  h ^= other * 0x9E3779B97F4A7C15ull;
+  for (; length > 0; length -= 8, p += 8) {
+    x = 0;
+    memcpy(&x, p, length < 8 ? (size_t)length : 8);
+    h = (h ^ x) * 0x9FB21C651E98DF25ull;
+    h ^= h >> 29;
+  }
   return h;
 }
 

@@ -118,11 +118,11 @@ def _along(x: Emitter, shape: SetShape, d: int) -> str:
     x.set_type(shape)
     board = x.c.board
     sources: dict[int, int] = {}
-    for c, goal in enumerate(board.neighbour[d]):
+    for cell, goal in enumerate(board.neighbour[d]):
         if goal >= 0:
-            sources[goal - c] = sources.get(goal - c, 0) | 1 << c
+            sources[goal - cell] = sources.get(goal - cell, 0) | 1 << cell
     plan: Plan = tuple(sorted(sources.items()))
-    most = max(map(len, board.rays[d]), default=0)
+    most = max((len(line) for line in board.rays[d]), default=0)
     inner = Fn()
     first = spread(inner, shape, "goal", Plans((plan,)), back=True)
     more = spread(inner, shape, "y", Plans((plan,)), back=True)

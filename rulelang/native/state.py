@@ -18,16 +18,13 @@ from rulelang.engine.moves import Listing, Move
 from rulelang.engine.parse import parse_value
 from rulelang.engine.results import Result
 from rulelang.engine.rng import stream_key
-from rulelang.engine.values import all_values
 from rulelang.engine.views import View
-from rulelang.model.types import BagOf, DeckOf, SetOf, Switch, Type, size_of
-from rulelang.native.shapes import set_shape
+from rulelang.model.types import Switch
+from rulelang.native.numbers import MASK, NO_VALUE, held_value, ranked, read_choice, typed, written
 
 if TYPE_CHECKING:
     from rulelang.native.engine import NativeEngine
 
-NO_VALUE = -(1 << 63)
-MASK = (1 << 64) - 1
 _WAITS = {1: "move", 2: "chance", 3: "over"}
 REGISTERS = ("node", "me", "player", "pending", "leaving", "out", "phase", "actor", "ending", "moving", "chained",
              "turns", "rounds", "noted", "planned", "result", "result_seat", "reason")
@@ -137,7 +134,7 @@ class NativeState:
         scores: tuple[tuple[Any, ...], ...] = ((),) * seats
         if known:
             kinds = self._rank_switches()
-            scores = tuple(tuple(_ranked(out[3 + s * ranks + i], kinds[i]) for i in range(ranks)) for s in range(seats))
+            scores = tuple(tuple(ranked(out[3 + s * ranks + i], kinds[i]) for i in range(ranks)) for s in range(seats))
         return self._made(kind, seat, scores, self.engine.program.reasons[out[2]])
 
     def _rank_switches(self) -> list[bool]:
@@ -200,9 +197,9 @@ class NativeState:
                 clauses = [c for c in actions[action].clauses if c.kind in ("choose", "choose_some")]
                 values = []
                 for kind, clause in zip(kinds[action], clauses, strict=True):
-                    value, at = _read(kind, out, at)
+                    value, at = read_choice(kind, out, at)
                     assert clause.type is not None
-                    values.append(_typed(value, clause.domain.type if clause.domain is not None else clause.type, kind))
+                    values.append(typed(value, clause.domain.type if clause.domain is not None else clause.type, kind))
                 steps.append((action, tuple(values)))
             found.append(tuple(steps))
         return found
@@ -228,7 +225,7 @@ class NativeState:
         for action, values in move.steps:
             numbers.append(action)
             for kind, value in zip(self.engine.program.choice_kinds[action], values, strict=True):
-                numbers += _written(kind, value)
+                numbers += written(kind, value)
         together = self.registers["actor"] < 0
         data = (ctypes.c_int64 * len(numbers))(*(n - (1 << 64) if n > (1 << 63) - 1 else n for n in numbers))
         self._what = self.engine.library.rl_play(self._game, move.seat, data, len(move.steps))
@@ -346,7 +343,7 @@ class NativeState:
         at = 0
         for one in machine.fields:
             for i in range(one.length):
-                rt.v[one.offset + i], at = _held(one.type, out, at)
+                rt.v[one.offset + i], at = held_value(one.type, out, at)
         for slot in program.exported_slots:
             rt.s[slot], at = (None if out[at] == NO_VALUE else out[at]), at + 1
         names = {}
@@ -363,50 +360,3 @@ class NativeState:
         rt.live = machine.nodes[rt.node].live if self._what == 2 else ()
         self._registers, self._core = names, rt
         rt.result = self.result
-
-
-def _read(kind: Any, out: Any, at: int) -> tuple[Any, int]:
-    if kind == "num":
-        return (None if out[at] == NO_VALUE else out[at]), at + 1
-    if isinstance(kind, BagOf):
-        n = size_of(kind.of)
-        return tuple(out[at + i] for i in range(n)), at + n
-    words = set_shape(kind).words
-    return sum((out[at + i] & MASK) << 64 * i for i in range(words)), at + words
-
-
-def _typed(value: Any, domain: Type, kind: Any) -> Any:
-    """A choice's value as the interpreter holds it."""
-    if kind == "num" and value is not None:
-        of = getattr(domain, "of", domain)
-        if isinstance(of, Switch) or isinstance(getattr(of, "of", None), Switch):
-            return bool(value)
-    return value
-
-
-def _written(kind: Any, value: Any) -> list[int]:
-    if kind == "num":
-        return [NO_VALUE if value is None else int(value)]
-    if isinstance(kind, BagOf):
-        return list(value)
-    return [int(value) >> 64 * i & MASK for i in range(set_shape(kind).words)]
-
-
-def _held(kind: Type, out: Any, at: int) -> tuple[Any, int]:
-    """A value of the state as the interpreter holds it."""
-    if isinstance(kind, (SetOf, BagOf)):
-        return _read(kind, out, at)
-    if isinstance(kind, DeckOf):
-        n = out[at]
-        table = all_values(kind.of)
-        return tuple(table[table.index(out[at + 1 + i])] for i in range(n)), at + 1 + kind.most
-    value = None if out[at] == NO_VALUE else out[at]
-    if value is not None and (isinstance(kind, Switch) or isinstance(getattr(kind, "of", None), Switch)):
-        value = bool(value)
-    return value, at + 1
-
-
-def _ranked(value: int, switch: bool) -> Any:
-    if value == NO_VALUE:
-        return None
-    return bool(value) if switch else value

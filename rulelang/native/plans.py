@@ -1,0 +1,111 @@
+"""What is known of an action before it is written: its choices, in which order its clauses are asked, which of them can be
+counted instead of listed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulelang.model.game import Action, Clause
+from rulelang.model.types import SetOf
+from rulelang.native.emitter import Emitter, element_of
+from rulelang.native.shapes import scalar
+from rulelang.native.text import ident
+
+CHOOSE = ("choose", "choose_some")
+
+
+@dataclass
+class Plan:
+    """An action as it is written: its choices in order, the C names of their fields, whether the last is a set of
+    legal values, the clauses in the order in which they are asked."""
+
+    number: int
+    action: Action
+    name: str
+    choices: list[Clause]
+    fields: list[str]
+    ctypes: list[str]
+    masked: bool
+    clauses: list[Clause]
+    chancy: bool
+    last: int = -1
+    ensures: list[Clause] = field(default_factory=list)
+    drawn: bool = False
+    parted: Clause | None = None              # a choice of several that nothing later speaks of: it is counted, not listed
+
+
+def plan(x: Emitter, number: int) -> Plan:
+    """What is known of an action before it is written."""
+    action = x.game.actions[number]
+    choices = [c for c in action.clauses if c.kind in CHOOSE]
+    fields = [ident(f"c{i}", c.name) for i, c in enumerate(choices)]
+    ctypes = []
+    for c in choices:
+        assert c.type is not None and c.domain is not None
+        if c.kind == "choose":
+            of = element_of(c.domain.type)
+            ctypes.append("num" if scalar(of) else x.ctype(of))
+        else:
+            ctypes.append(x.ctype(c.domain.type))
+    chancy = any(c.kind == "do" and x.depends.chancy(c.effects) for c in action.clauses)
+    asked = _early(x, _needed(x, [c for c in action.clauses if c.kind != "do"]))
+    ensures = [c for c in action.clauses if c.kind == "ensure"] if not chancy else []
+    found = Plan(number, action, ident(f"a{number}", action.name), choices, fields, ctypes, False, asked, chancy,
+                 ensures=ensures)
+    if choices:
+        last = choices[-1]
+        assert last.domain is not None
+        found.last = next(i for i, c in enumerate(asked) if c is last)
+        found.masked = last.kind == "choose" and not last.optional and isinstance(last.domain.type, SetOf)
+        found.drawn = x.passes.draws and found.masked and bool(ensures)
+        found.parted = _parted(x, found)
+    return found
+
+
+def _parted(x: Emitter, made: Plan) -> Clause | None:
+    """The choice of several of an action that can be counted."""
+    several = [c for c in made.choices if c.kind == "choose_some"]
+    if len(several) != 1 or made.ensures or not x.passes.parts:
+        return None
+    only = several[0]
+    at = next(i for i, c in enumerate(made.clauses) if c is only)
+    if only.where is not None and x.c.constant(only.where) != (True, True):
+        return None
+    for clause in made.clauses[at + 1:]:
+        asked = [e for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())) if e is not None]
+        if clause.kind == "let" or any(only.slot in x.facts(e).free for e in asked):
+            return None
+        if clause.kind == "choose" and not (made.masked and clause is made.choices[-1]):
+            return None
+    return only
+
+
+def _needed(x: Emitter, clauses: list[Clause]) -> list[Clause]:
+    """The clauses that decide which choices are legal: without a `let` that only the effects read."""
+    found: list[Clause] = []
+    read: set[int] = set()
+    for clause in reversed(clauses):
+        idle = clause.kind == "let" and clause.sentence is None and clause.slot not in read
+        if idle and clause.value is not None and x.total(clause.value):
+            continue
+        for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())):
+            if e is not None:
+                read |= x.facts(e).free
+        if clause.kind in (*CHOOSE, "let", "require"):
+            found.insert(0, clause)
+    return found
+
+
+def _early(x: Emitter, clauses: list[Clause]) -> list[Clause]:
+    """The clauses with each `require` moved up to where what it reads is known, if it can be no fault."""
+    found: list[Clause] = []
+    for clause in clauses:
+        at = len(found)
+        if clause.kind == "require" and clause.value is not None and x.total(clause.value):
+            free = x.facts(clause.value).free
+            while at > 0 and found[at - 1].slot not in free and found[at - 1].kind != "require":
+                if found[at - 1].kind == "let" and found[at - 1].sentence is not None:
+                    break
+                at -= 1
+        found.insert(at, clause)
+    return found
