@@ -120,6 +120,8 @@ def _game(s: Scope, document: Branch, mine: frozenset[str]) -> Game:
     declare.declare_bodies(s, sections["steps"], "step")
     s.phases = {e.name: i for i, e in enumerate(branch_of(document, "phases") or ())}
     s.positions = {e.name: i for i, e in enumerate(branch_of(document, "positions") or ())}
+    s.position_parts = {e.name: tuple(leaf.value for leaf in texts_of(e.item))
+                        for e in branch_of(document, "positions") or ()}
     declare.finish_state(s, sections["state"])
     components = declare.finish_components(s, infos)
     return _rest(s, document, sections, options, components, mine)

@@ -231,6 +231,7 @@ def _times(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
         return s.wrong(args[0].place, "unknown-name", f"there is no position `{name}`",
                        "positions are declared in `positions:`")
     s.used.add(f"position {name}")
+    secrets.remembering(s, c, name, x.place)
     return E("times", Number(0, 1 << 30), (), s.positions[name], x.place)
 
 

@@ -113,6 +113,7 @@ class Scope:
     cell_names: dict[str, int] = field(default_factory=dict)
     phases: dict[str, int] = field(default_factory=dict)
     positions: dict[str, int] = field(default_factory=dict)
+    position_parts: dict[str, tuple[str, ...]] = field(default_factory=dict)      # the names of what each is made of
     forms: Mapping[str, Form] = field(default_factory=dict)           # of expressions, by kind (see sentences.py)
     effects: Mapping[str, Effect] = field(default_factory=dict)       # of statements among effects
     variables: list[Any] = field(default_factory=list)

@@ -72,6 +72,23 @@ def calling(s: Scope, c: Context, number: int, slots: list[int], values: tuple[E
                 return      # one of its reads is enough to refuse the call
 
 
+def remembering(s: Scope, c: Context, position: str, place: Place) -> None:
+    """Check that all of a position is open, where it is asked how often it stood: the answer tells of its parts."""
+    hidden = _hidden_part(s, position)
+    if hidden and _matters(s, c):
+        for told in (False, True) if s.demands is not None else (c.told,):
+            _demand(s, c, Demand(E("const", SWITCH, (), False), hidden, told), place)
+
+
+def _hidden_part(s: Scope, position: str) -> str:
+    """A variable of a position that not everybody sees; '' if there is none."""
+    for name in s.position_parts.get(position, ()):
+        symbol = s.symbols.get(name)
+        if symbol is not None and symbol.kind == "variable" and s.variables[symbol.item].seen is not None:
+            return name
+    return ""
+
+
 def _matters(s: Scope, c: Context) -> bool:
     return bool(c.guard) or c.told or s.demands is not None
 
@@ -105,6 +122,8 @@ def reads_secret(s: Scope, e: E) -> bool:
     if e.op == "call" and e.data in s.secret_defines:
         return True
     if e.op == "local" and e.data in s.tainted:
+        return True
+    if e.op == "times" and _hidden_part(s, list(s.position_parts)[e.data]):
         return True
     return any(reads_secret(s, a) for a in e.args)
 

@@ -14,7 +14,7 @@ from rulelang.syntax import memory
 from rulelang.syntax.merge import merge, plain
 from rulelang.syntax.read import read, read_section
 from rulelang.syntax.trees import Branch, Entry, Leaf
-from rulelang.syntax.variants import check_references, check_rules
+from rulelang.syntax.variants import check_references, check_rules, read_choices
 
 MAX_FILES = 20
 Builtin = Callable[[str], Path | None]
@@ -45,6 +45,8 @@ def read_all(path: Path | str, builtin: Builtin) -> tuple[Loaded | None, Faults]
     loader = _Loader(builtin, faults)
     memory.recall(Path(path))
     document = loader.load(Path(path), ())
+    if document is not None:
+        read_choices(document)
     memory.keep(Path(path))
     if document is None:
         return None, faults

@@ -99,6 +99,15 @@ def check_references(document: Branch, faults: Faults) -> None:
                            did_you_mean(choice.name, there) or _there(there))
 
 
+def read_choices(document: Branch) -> None:
+    """Parse what each variant sets, while the file is read: its sentences are kept with the others of the file."""
+    for entry in _variants(document):
+        choices = entry.item.get("set") if isinstance(entry.item, Branch) else None
+        for choice in choices if isinstance(choices, Branch) else ():
+            if isinstance(choice.item, Leaf) and choice.item.kind == "text":
+                parse_one(_scalar(choice.item), "start", Faults())
+
+
 def _check_excluded(chosen: Sequence[Entry], faults: Faults) -> None:
     names = {entry.name: entry for entry in chosen}
     for entry in chosen:

@@ -1,5 +1,6 @@
 """The package as a Python user meets it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -41,3 +42,12 @@ def test_the_house_rule_of_the_readme_holds_together(tmp_path: Path) -> None:
                                                      encoding="utf-8")
     (tmp_path / "mercy.rules").write_text(rules, encoding="utf-8")
     assert rulelang.check(tmp_path / "mercy.rules") == ()
+
+
+def test_a_second_check_of_a_file_loads_no_parser(tmp_path: Path) -> None:
+    code = ("import sys, rulelang; assert rulelang.check(sys.argv[1]) == (); print('lark' in sys.modules, "
+            "'networkx' in sys.modules)")
+    said = [subprocess.run([sys.executable, "-c", code, str(ROOT / "rules" / "kakuzu.rules")], capture_output=True,
+                           text=True, check=True, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}).stdout.split()
+            for _ in range(2)]
+    assert said[1] == ["False", "False"]

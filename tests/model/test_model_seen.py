@@ -236,3 +236,12 @@ def test_7_who_best_and_stuck(secrets: Secrets) -> None:
         assert len(secrets(HANDS, "do:\n  top := 1\n  end turn", play.format(line))) == 1, line
         line = line.replace("hand[p]", "{1, 2}").replace("hand[opponent]", "hand[me]")
         assert not secrets(HANDS, "do:\n  top := 1\n  end turn", play.format(line)), line
+
+
+def test_7_how_often_a_position_stood(secrets: Secrets) -> None:
+    more = "positions:\n  all: [top, {}]\ndefine:\n  again_: times(all) > 0".replace("{}", "hand")
+    assert len(secrets(HANDS, "require new: times(all) = 0\nrequire old: not again_", more)) == 2
+    assert not secrets(HANDS, "do:\n  if again_: top := 1", more)
+    assert len(secrets(HANDS, "do:\n  let often = times(all)\n  top := 1\nensure new: often = 0",
+                       more.replace("define:\n  again_: times(all) > 0", ""))) == 1
+    assert not secrets(HANDS, "require new: times(all) = 0\nrequire old: not again_", more.replace("hand", "shown"))
