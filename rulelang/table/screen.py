@@ -32,7 +32,7 @@ class Screen:
     """Lines for a person, with colours where the terminal has them."""
 
     def __init__(self) -> None:
-        self.console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+        self.console = Console(file=sys.stdout, highlight=False)      # lines break between words
 
     @property
     def coloured(self) -> bool:
