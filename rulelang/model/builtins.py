@@ -259,7 +259,6 @@ def _ways(s: Scope, c: Context, x: Syntax) -> E:
 def _on_board(kind: str, kinds: str, result: str) -> Form:
     """A board word: `kinds` says what each argument is: c cell, S set of cells, w directions, n number, l line."""
     def form(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
-        from rulelang.model.expressions import number
         if not _need_board(s, x):
             return broken(x)
         made = []

@@ -76,8 +76,8 @@ def _phase(s: Scope, entry: Entry, numbers: dict[str, int], actions: list[Action
             s.faults.add(place, "unknown-name", f"`must` names `{name}`, which is not among the phase's actions")
     chain = text_of(item, "chain")
     if chain and chain != "one move":
-        place = item.get("chain").place if item is not None else entry.place  # type: ignore[union-attr]
-        s.faults.add(place, "wrong-form", "`chain:` is `one move`, or left out")
+        leaf = item.get("chain") if item is not None else None
+        s.faults.add(entry.place if leaf is None else leaf.place, "wrong-form", "`chain:` is `one move`, or left out")
     best = _best(s, item, path, bool(chain), entry.place)
     phase = Phase(
         entry.name, who, effects(s, item, "begin", path), tuple([numbers[n] for n, _ in names["actions"]]),
