@@ -10,6 +10,7 @@ from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, Number, Rec
 from rulelang.native.emitter import Emitter
 from rulelang.native.sequences import LISTS, cap, each, each_bit, materialise
 from rulelang.native.shapes import Declined, scalar, set_shape, value_text
+from rulelang.native.storage import Store
 from rulelang.native.text import Fn, ident, place_comment
 
 EXITS = {"go": 1, "again": 2, "end_turn": 3, "end_round": 4, "win": 5, "lose": 6, "tie": 7, "finish": 8}
@@ -107,11 +108,13 @@ def _deck(x: Emitter, fn: Fn, e: E, kind: DeckOf, target: Target) -> str:
 
 def setter(x: Emitter, var: int) -> str:
     """The C function that sets an entry of a variable of single values and keeps its sets in step."""
-    store = x.stores[var]
-    name = f"set_{store.name}"
-    if name in x.types_after:
-        return name
-    shape, lines = store.shape, []
+    x.set_vars.add(var)
+    return f"set_{x.stores[var].name}"
+
+
+def written_setter(store: Store) -> str:
+    """The text of that function, when it is known which sets there are."""
+    name, shape, lines = f"set_{store.name}", store.shape, []
     if not store.boards:
         lines = [f"s->{store.name}[i] = ({store.ctype}){store.save('v')};"]
     elif isinstance(store.kind, Switch):
@@ -121,29 +124,25 @@ def setter(x: Emitter, var: int) -> str:
         else:
             lines = [f"if (v) {on}.w[i >> 6] |= 1ull << (i & 63); else {on}.w[i >> 6] &= ~(1ull << (i & 63));"]
     else:
-        bit, base = fit_bit(shape), f"s->{store.name}"
+        base = f"s->{store.name}"
         lines = [f"const int o = {base}[i], n = (int){store.save('v')};", f"{base}[i] = ({store.ctype})n;"]
         if shape.small:
-            lines.append(f"const {shape.ctype} b = {bit};")
-        if store.parts:
-            old = [_change(shape, f"{base}_{p}[o / {d} % {n}]", False) for p, d, n in store.parts]
-            new = [_change(shape, f"{base}_{p}[n / {d} % {n}]", True) for p, d, n in store.parts]
+            lines.append(f"const {shape.ctype} b = {shape.bit('i')};")
+        if isinstance(store.inner, Record):
+            old = " ".join(_change(shape, f"{base}_{p}[o / {d} % {n}]", False) for p, d, n in store.parts)
+            new = " ".join(_change(shape, f"{base}_{p}[n / {d} % {n}]", True) for p, d, n in store.parts)
             if store.maybe:
-                lines.append(f"if (o == {store.none}) {{ {_change(shape, base + '_none', False)} }} else {{ {' '.join(old)} }}")
-                lines.append(f"if (n == {store.none}) {{ {_change(shape, base + '_none', True)} }} else {{ {' '.join(new)} }}")
+                gone = _change(shape, base + "_none", False) if store.none_board else ""
+                come = _change(shape, base + "_none", True) if store.none_board else ""
+                lines.append(f"if (o == {store.none}) {{ {gone} }} else {{ {old} }}")
+                lines.append(f"if (n == {store.none}) {{ {come} }} else {{ {new} }}")
             else:
-                lines += old + new
+                lines += [old, new]
         else:
             low = store.low
             lines.append(_change(shape, f"{base}_is[o - ({low})]", False))
             lines.append(_change(shape, f"{base}_is[n - ({low})]", True))
-    x.types_after[name] = f"INL void {name}(State *s, int i, num v) {{ {' '.join(lines)} }}"
-    return name
-
-
-def fit_bit(shape: object) -> str:
-    """The bit of entry i."""
-    return shape.bit("i")  # type: ignore[attr-defined, no-any-return]
+    return f"INL void {name}(State *s, int i, num v) {{ {' '.join(lines)} }}"
 
 
 def _change(shape: object, board: str, on: bool) -> str:

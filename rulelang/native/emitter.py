@@ -60,7 +60,7 @@ class Emitter(Tabling):
         self.depends = self.c.depends
         self.stores: list[Store] = [make_store(n, f, passes.layers) for n, f in enumerate(machine.fields)]
         self.types: dict[str, str] = {}                     # declarations of C types by name, in order
-        self.types_after: dict[str, str] = {}               # what needs the state's struct
+        self.set_vars: set[int] = set()                     # variables whose entries are set by a C function
         self.step_names: set[str] = set()
         self.caps: dict[int, int] = {}                      # the most values of lists in locals
         self.tables: list[str] = []                         # static tables

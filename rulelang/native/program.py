@@ -11,6 +11,7 @@ from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Number, SetOf
 from rulelang.native.actions import ActionWriter
 from rulelang.native.deciding import Decision
+from rulelang.native.effects import written_setter
 from rulelang.native.emitter import Emitter
 from rulelang.native.exporting import Exporting
 from rulelang.native.nodes import NodeWriter, live_slots
@@ -77,13 +78,17 @@ class _Program(Exporting):
         run = nodes.write(skipped, decisions)
         self._ranks()
         tail = self._calls(nodes)
+        text = "\n".join([*x.functions, *run])
+        for store in x.stores:
+            store.trim(text)
+        setters = [written_setter(x.stores[var]) for var in sorted(x.set_vars)]
         beginning = ["static void begin_state(State *s) {", "  memset(s, 0, sizeof *s);", "  s->pending = -2; s->phase = -1; "
                      "s->actor = -1; s->result_seat = -1;", *template(x), "}", ""]
         kinds = self._kinds()
         text = "\n".join([
             comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
             f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *self._structs(), header("course.h"),
-            *x.types_after.values(), "", *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h")])
+            *setters, "", *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h")])
         return Program(text, tuple(x.faults), tuple(nodes.reasons), self.machine, dict(x.persistent), self.exported_slots,
                        self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),
                        len(self._rank_list()))

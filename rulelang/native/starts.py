@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.model.ir import Target
-from rulelang.model.types import BagOf, DeckOf, SetOf, Switch, value_at
+from rulelang.model.types import BagOf, DeckOf, Record, SetOf, Switch, value_at
 from rulelang.native.effects import setter, test
 from rulelang.native.emitter import Emitter
 from rulelang.native.shapes import index_text, plain_number, scalar, set_shape
@@ -63,13 +63,13 @@ def _boards(store: Store, held: str, values: list[Any]) -> list[str]:
 
     if isinstance(store.kind, Switch):
         return [f"{held}_on = {where(bool)};"]
-    if store.parts:
+    if isinstance(store.inner, Record):
         lines = []
         for suffix, divisor, size in store.parts:
             for n in range(size):
                 lines.append(f"{held}_{suffix}[{n}] = "
                              f"{where(lambda v, n=n, d=divisor, m=size: v is not None and v // d % m == n)};")
-        if store.maybe:
+        if store.maybe and store.none_board:
             lines.append(f"{held}_none = {where(lambda v: v is None)};")
         return lines
     lines = [f"{held}_is[{i}] = {where(lambda v, i=i: v == i + store.low)};" for i in range(store.values)]

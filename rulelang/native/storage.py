@@ -1,7 +1,8 @@
 """Where each state variable is in the C struct: layout by use.
 
 A variable over one parameter with few values (a layer) is kept as sets, one for each value (for each value of each
-field, if it is a record), and besides as an array of bytes where single entries are read. Everything else is an array
+field, if it is a record), and besides as an array of bytes where single entries are read. Sets that no rule asks for
+are left out in the end (`Store.trim`): a state is copied often. Everything else is an array
 of the smallest integers that hold its values; none is the number after the highest value.
 """
 
@@ -43,6 +44,7 @@ class Store:
     none: int = 0
     shape: SetShape = dataclasses.field(default_factory=lambda: SetShape(1))
     parts: tuple[tuple[str, int, int], ...] = ()           # of a record: suffix, divisor, size
+    none_board: bool = True                                # of a record that may be none: where there is none
 
     @property
     def kind(self) -> Type:
@@ -74,9 +76,9 @@ class Store:
         length = self.field.length
         found = []
         if self.boards:
-            if self.parts:
+            if isinstance(self.inner, Record):
                 found += [f"{self.shape.ctype} {self.name}_{suffix}[{size}];" for suffix, _, size in self.parts]
-                if self.maybe:
+                if self.maybe and self.none_board:
                     found.append(f"{self.shape.ctype} {self.name}_none;")
             elif isinstance(self.kind, Switch):
                 found.append(f"{self.shape.ctype} {self.name}_on;")
@@ -85,6 +87,20 @@ class Store:
         if self.array:
             found.append(f"{self.ctype} {self.name}[{length}];")
         return found
+
+    def trim(self, text: str) -> None:
+        """Leave out the sets that a text never asks for."""
+        def asked(suffix: str) -> bool:
+            return f"->{self.name}_{suffix}" in text
+
+        if not self.boards or not self.array:
+            return
+        if isinstance(self.inner, Record):
+            self.parts = tuple(part for part in self.parts if asked(part[0]))
+            self.none_board = asked("none")
+            self.boards = bool(self.parts) or (self.maybe and self.none_board)
+        else:
+            self.boards = asked("is[")
 
     def refill(self, state: str, at: str, bag: str) -> str:
         """The statement that notes whether an entry of bags holds something."""
