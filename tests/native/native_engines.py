@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 from rulelang.loading import Ruleset, load
+from rulelang.model.types import show, size_of, value_at
 from rulelang.native.engine import Declined, NativeEngine
+from rulelang.source.diagnostic import RulesError
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for folder in ("rules", "examples") for path in (ROOT / folder).glob("*.rules")
@@ -23,6 +26,26 @@ def engine_of(rules: Ruleset, players: int | None, cache: Path) -> NativeEngine:
         pytest.skip(str(why))
     made._interpreter = rules.interpreter(players)
     return made
+
+
+def varied(path: Path, seed: int) -> tuple[Ruleset, int]:
+    """A game as somebody might set it up: some of its variants, some of its options at an end or anywhere between, and
+    a number of players."""
+    pick, plain = random.Random(f"{path.stem} {seed}"), load(path)
+    while True:
+        variants = [name for name, _ in plain.variants if pick.random() < 0.4]
+        options = {}
+        for option in plain.options:
+            if pick.random() < 0.5:
+                last = size_of(option.type) - 1
+                options[option.name] = show(option.type, value_at(option.type, pick.choice([0, last, pick.randint(0, last)])))
+        try:
+            rules = load(path, variants=variants, options=options)
+            players = pick.choice(rules.player_counts)
+            rules.machine(players)
+        except RulesError:                      # they do not go together
+            continue
+        return rules, players
 
 
 def from_text(text: str, folder: Path, **chosen: object) -> Ruleset:

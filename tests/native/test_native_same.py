@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from native_engines import FILES, QUICK, engine_of
-from native_same import same_games, same_playouts
+from native_engines import FILES, QUICK, engine_of, varied
+from native_same import same_games, same_playouts, same_stretches
 
 from rulelang.loading import load
 from rulelang.native.engine import NativeEngine
 from rulelang.native.passes import ALL
 
-SLOW_PLIES = 10_000_000
+MANY_PLIES = 10_000_000                 # of the slow mode, in all
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -22,15 +22,26 @@ def test_same_game(path: Path, cache: Path) -> None:
     same_playouts(engine, games=1, most=40)
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_same_in_hundreds_of_games(path: Path, cache: Path) -> None:
+    assert same_stretches(engine_of(load(path), None, cache), games=300, most=4) > 300
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_same_as_somebody_might_set_it_up(path: Path, cache: Path) -> None:
+    for seed in range(2):
+        same_games(engine_of(*varied(path, seed), cache), games=4, most=30)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_same_for_all_players_variants_and_options(path: Path, cache: Path) -> None:
-    plain = load(path)
-    for players in plain.player_counts:
-        same_games(engine_of(plain, players, cache), games=100, most=2000)
-    for name, _ in plain.variants:
-        varied = load(path, variants=[name])
-        same_games(engine_of(varied, varied.player_counts[0], cache), games=20, most=2000, first=1000)
+def test_same_in_ten_million_plies(path: Path, cache: Path) -> None:
+    plies = number = 0
+    while plies < MANY_PLIES // len(FILES):
+        engine = engine_of(*varied(path, 1000 + number), cache)
+        plies += same_games(engine, games=5, most=2_000, first=number)
+        plies += same_stretches(engine, games=500, most=20, first=number)
+        number += 1
 
 
 @pytest.mark.parametrize("name", [

@@ -26,7 +26,7 @@ def rules(variant: str = "") -> Ruleset:
     return load(ROOT / "examples" / f"{variant}.rules" if variant else BLOX)
 
 
-def played(players: int, seed: int, variant: str = "", most: int = 5_000) -> Iterator[State]:
+def played(players: int, seed: int, variant: str = "", most: int = 50_000) -> Iterator[State]:
     """The positions of a random game."""
     state, pick = rules(variant).start(players, seed=seed), random.Random(seed)
     for _ in range(most):
