@@ -38,7 +38,8 @@ def varied(path: Path, seed: int) -> tuple[Ruleset, int]:
         for option in plain.options:
             if pick.random() < 0.5:
                 last = size_of(option.type) - 1
-                options[option.name] = show(option.type, value_at(option.type, pick.choice([0, last, pick.randint(0, last)])))
+                chosen = pick.choice([0, last, pick.randint(0, last)])
+                options[option.name] = show(option.type, value_at(option.type, chosen))
         try:
             rules = load(path, variants=variants, options=options)
             players = pick.choice(rules.player_counts)
