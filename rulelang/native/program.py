@@ -18,6 +18,7 @@ from rulelang.native.nodes import NodeWriter, live_slots
 from rulelang.native.passes import ALL, Passes
 from rulelang.native.plans import CHOOSE, Plan, plan
 from rulelang.native.prelude import header, runtime
+from rulelang.native.searching import searchable
 from rulelang.native.shapes import Declined, set_shape
 from rulelang.native.starts import template
 from rulelang.native.text import Fn, comment, ident
@@ -88,7 +89,8 @@ class _Program(Exporting):
         text = "\n".join([
             comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
             f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *self._structs(), header("course.h"),
-            *setters, "", *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h")])
+            *setters, "", *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h"),
+            header("search.h") if searchable(self.machine) else ""])
         return Program(text, tuple(x.faults), tuple(nodes.reasons), self.machine, dict(x.persistent), self.exported_slots,
                        self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),
                        len(self._rank_list()))

@@ -76,6 +76,16 @@ class NativeState:
             self.engine.library.rl_free(self._game)
             self._game = None
 
+    @property
+    def handle(self) -> Any:
+        """The game in C, for calls of the library."""
+        return self._game
+
+    @property
+    def waiting(self) -> int:
+        """What it waits for, as C says it."""
+        return self._what
+
     # What it is
 
     @property

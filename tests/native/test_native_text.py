@@ -9,14 +9,19 @@ from pathlib import Path
 import pytest
 from native_engines import FILES
 
-from rulelang.loading import load
+from rulelang.loading import Ruleset, load
 from rulelang.native.compiling import compiler
 from rulelang.native.program import generate
+from rulelang.native.searching import searchable
 from rulelang.native.shapes import Declined
 from rulelang.native.text import comment, ident
 
 MAIN = """
 #include <stdio.h>
+#include <signal.h>
+#include <unistd.h>
+static volatile int stop;
+static void enough(int signal) { (void)signal; stop = 1; }
 int main(void) {
   rl_prepare();
   Game *g = rl_new();
@@ -32,9 +37,17 @@ int main(void) {
     if (what == 3) rl_result(g, result);
     if (what < 0) { printf("fault %%d\\n", what); }
   }
+%(search)s
   rl_free(g);
   return 0;
 }
+"""
+SEARCH = """
+  signal(SIGALRM, enough);
+  alarm(1);
+  Search *q = rl_search_new(0, 0, 1 << 20);
+  rl_search(q, g, rl_start(g, 0, 0), -1, 1, &stop);
+  rl_search_free(q);
 """
 
 
@@ -56,27 +69,31 @@ def test_no_text_of_the_rules_is_in_the_c(tmp_path: Path) -> None:
     assert all("injected" not in re.sub(r"/\*.*?\*/", "", line) for line in made.splitlines())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_generated_code_is_clean_under_the_sanitizers(path: Path, tmp_path: Path) -> None:
+    sanitized(load(path), None, tmp_path, games=3, plies=60, flag="-O0")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_it_is_clean_under_the_sanitizers_in_many_games(path: Path, tmp_path: Path) -> None:
     rules = load(path)
     for players in rules.player_counts:
-        sanitized(rules, players, tmp_path, games=20, plies=400)
+        sanitized(rules, players, tmp_path, games=20, plies=400, flag="-O1")
 
 
-def test_chess_is_clean_under_the_sanitizers(tmp_path: Path) -> None:
-    sanitized(load("chess"), None, tmp_path, games=1, plies=30)
-
-
-def sanitized(rules: object, players: int | None, folder: Path, games: int, plies: int) -> None:
-    """Compile with the address and the undefined behaviour sanitizer, and play."""
+def sanitized(rules: Ruleset, players: int | None, folder: Path, games: int, plies: int, flag: str) -> None:
+    """Compile with the address and the undefined behaviour sanitizer, and play; search for a second where there is a
+    search."""
+    machine = rules.machine(players)
     try:
-        text = generate(rules.machine(players)).text  # type: ignore[attr-defined]
+        text = generate(machine).text
     except Declined as why:
         pytest.skip(str(why))
     source, program = folder / "game.c", folder / "game"
-    source.write_text(text + MAIN % {"games": games, "plies": plies}, encoding="utf-8")
-    subprocess.run([*compiler(), "-std=gnu11", "-O1", "-g", "-w", "-fsanitize=address,undefined",
+    search = SEARCH if searchable(machine) else ""
+    source.write_text(text + MAIN % {"games": games, "plies": plies, "search": search}, encoding="utf-8")
+    subprocess.run([*compiler(), "-std=gnu11", flag, "-g", "-w", "-fsanitize=address,undefined",
                     "-fno-sanitize-recover=all", "-fwrapv", "-fno-strict-aliasing", "-o", str(program), str(source)],
                    check=True)
     done = subprocess.run([str(program)], capture_output=True, text=True, timeout=300,

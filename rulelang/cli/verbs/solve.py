@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from typing import Any
 
 from rulelang.cli import exits
-from rulelang.cli.arguments import add_game, add_json, open_game, players_of
+from rulelang.cli.arguments import add_engine, add_game, add_json, open_game, players_of
 from rulelang.cli.progress import Progress
 
 EXAMPLES = """examples:
@@ -26,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--divide", action="store_true", help="say what each first move is worth")
     parser.add_argument("--from", metavar="EXAMPLE", dest="start", help="start where this example of the file ends")
+    add_engine(parser)
     add_json(parser)
 
 
@@ -37,11 +39,12 @@ def run(args: argparse.Namespace) -> int:
     rules = open_game(args)
     players = players_of(args, rules.player_counts)
     state = _start(rules, args, players)
+    engine = _native(rules, args, players)
     found = Solution(state.game.seats)
     code = exits.YES
     with Progress() as progress:
         try:
-            solve(state, found, lambda so_far: progress.say(_how_far(so_far)), args.divide)
+            solve(state, found, lambda so_far: progress.say(_how_far(so_far)), args.divide, engine)
         except KeyboardInterrupt:
             code = exits.INTERRUPTED
         except SolveError as error:
@@ -56,6 +59,22 @@ def _start(rules: Any, args: argparse.Namespace, players: int) -> Any:
     from rulelang.proving.examples import position_of
 
     return position_of(rules, args.start)
+
+
+def _native(rules: Any, args: argparse.Namespace, players: int) -> Any:
+    """The native engine, where it serves: from the beginning of a game that it can search."""
+    from rulelang.native.searching import searchable
+
+    if args.engine == "interpreter":
+        return None
+    engine, why = None, "the native engine searches from a game's beginning only; the interpreter serves"
+    if args.start is None:
+        engine, why = rules.native_or_why(players)
+    if engine is not None and not searchable(engine.machine):
+        engine, why = None, "how often a position stood matters in this game; the interpreter serves"
+    if engine is None and args.engine == "native":
+        print(f"note: {why}", file=sys.stderr)
+    return engine
 
 
 def _how_far(found: Any) -> str:
