@@ -18,7 +18,6 @@ from prompt_toolkit.shortcuts import clear
 from rulelang.table.terminal import TimeUp
 
 _MOST_OFFERED = 100
-_YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 
 
 class MoveCompleter(Completer):
@@ -63,15 +62,10 @@ class TerminalPrompter:
             refresh_interval=0.5 if seconds is not None else 0, pre_run=started, reserve_space_for_menu=6,
         )
 
-    def yes(self, question: str, offer: bool | None = None) -> bool:
-        """Ask until the answer is yes or no; with an offer, Enter takes that."""
+    def reply(self, question: str, offer: bool | None = None) -> str:
+        """What is typed at a question of yes or no, of which the offered answer is shown as Enter's."""
         may_be = {None: "y/n", True: "Y/n", False: "y/N"}[offer]
-        while True:
-            answer = self._plain(f"{question} ({may_be}) ").strip().lower()
-            if not answer and offer is not None:
-                return offer
-            if answer in _YES_NO:
-                return _YES_NO[answer]
+        return self._plain(f"{question} ({may_be}) ")
 
     def hand_over(self, text: str) -> None:
         """Clear the screen, with what has scrolled away, so that nobody reads back what was not for them."""

@@ -29,6 +29,7 @@ where a move is called like one of these, write /help, /undo ... for the command
 
 COMMANDS = ("moves", "explain", "board", "undo", "save", "quit", "help")
 _MOST_SHOWN = 200
+_YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 
 
 class TimeUp(Exception):
@@ -44,8 +45,8 @@ class Prompter(Protocol):
         """A line of text; `TimeUp` once the seconds are over."""
         ...
 
-    def yes(self, question: str, offer: bool | None = None) -> bool:
-        """The answer to a question; with an offer, that for an empty line."""
+    def reply(self, question: str, offer: bool | None = None) -> str:
+        """What is typed at a question of yes or no; an offer is what an empty line will mean."""
         ...
 
     def hand_over(self, text: str) -> None:
@@ -128,11 +129,26 @@ class Sitting:
             if not self.hot_seat:
                 self.printer.show(*self._teller().news())
             if judged is None:
-                judged = self.prompter.yes(question)
+                judged = self._yes(question)
             else:
                 self.printer.show(self.table.state.judged_so())
-                judged = self.prompter.yes(question, judged)
+                judged = self._yes(question, judged)
         self.table.answer(self.table.coin() if judged is None else judged)
+
+    def _yes(self, question: str, offer: bool | None = None) -> bool:
+        """Ask until the answer is yes or no; the board may be looked at before, and the table left."""
+        while True:
+            typed = self.prompter.reply(question, offer).strip().lower().removeprefix("/")
+            if not typed and offer is not None:
+                return offer
+            if typed in _YES_NO:
+                return _YES_NO[typed]
+            if typed == "quit":
+                raise Quit
+            if typed == "board":
+                self.printer.show(*self._teller().board(), *self._teller().panels())
+            else:
+                self.printer.show("answer yes or no; `board` shows the board, `quit` leaves, the game is kept")
 
     # ------------------------------------------------------------------------------------------- a person's turn
 
@@ -243,7 +259,7 @@ class Sitting:
             if any(kind != HUMAN for kind in self.table.seats):
                 self.printer.show(f"that cannot be taken back: {learned}")
                 return
-            if not self.prompter.yes(f"{learned[0].upper()}{learned[1:]}. Do all agree to take it back?"):
+            if not self._yes(f"{learned[0].upper()}{learned[1:]}. Do all agree to take it back?"):
                 return
         self.table.take_back(index, seat)
         for teller in self.tellers.values():

@@ -10,7 +10,7 @@ from typing import Any
 from rulelang.loading import load
 from rulelang.table.session import Table
 from rulelang.table.telling import plain
-from rulelang.table.terminal import Sitting
+from rulelang.table.terminal import Quit, Sitting
 
 KOZO = Path(__file__).parents[2] / "rules" / "kozo.rules"
 
@@ -33,17 +33,16 @@ class Person:
             raise EOFError
         return self.lines.pop(0)
 
-    def yes(self, question: str, offer: bool | None = None) -> bool:
+    def reply(self, question: str, offer: bool | None = None) -> str:
         self.offers.append(offer)
         self.screen.append(question)
-        answer = self.lines.pop(0)
-        return bool(offer) if not answer else answer == "y"
+        return self.lines.pop(0)
 
 
 def play(tmp_path: Path, *lines: str, seats: tuple[str, ...] = ("human", "human")) -> tuple[Table, Person]:
     table = Table.new(load(KOZO), players=2, seed=1, seats=seats, options={}, path=tmp_path / "kozo.game")
     person = Person(lines)
-    with suppress(EOFError):
+    with suppress(EOFError, Quit):
         Sitting(table, person, person).play()
     return table, person
 
@@ -64,6 +63,16 @@ def test_people_have_the_last_word(tmp_path: Path) -> None:
     assert person.offers == [True]
     assert table.state.get_value("number") == 2
     assert {"answer": "no"} in table.happenings
+
+
+def test_at_a_question_the_board_may_be_looked_at_and_the_table_left(tmp_path: Path) -> None:
+    _, person = play(tmp_path, *FIRST, "perhaps", "board", "yes")
+    at = person.screen.index("answer yes or no; `board` shows the board, `quit` leaves, the game is kept")
+    assert any("layer 1" in line for line in person.screen[at:])
+    assert person.offers == [True, True, True]
+    table, _ = play(tmp_path, *FIRST, "quit")
+    assert table.state.question is not None
+    assert Table.resume(tmp_path / "kozo.game", write=False).state.question is not None
 
 
 def test_a_game_that_was_answered_is_played_again_as_it_was(tmp_path: Path) -> None:

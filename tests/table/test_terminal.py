@@ -42,10 +42,10 @@ class Person:
         self.screen.append(f"{prompt}{line}")
         return line
 
-    def yes(self, question: str) -> bool:
+    def reply(self, question: str, offer: bool | None = None) -> str:
         answer = self.lines.pop(0)
         self.screen.append(f"{question} (y/n) {answer}")
-        return answer == "y"
+        return answer
 
     def hand_over(self, text: str) -> None:
         self.screen = ["(cleared)", text]
