@@ -123,7 +123,8 @@ class _Drawing:
             self.circle(spot, size * 0.48, INK if text == "●" else PAPER, INK, 1.5)
             return
         ink = PAPER if _is_dark(ground) else INK
-        self.write(spot, text, size * min(1.0, 1.7 / max(len(text), 1)), ink)
+        wide = sum(1.0 if letter in "MWmw" else 0.68 for letter in text)
+        self.write(spot, text, size * min(1.0, 1.16 / wide), ink)
 
     def text(self, title: str) -> str:
         """The whole picture."""
