@@ -9,6 +9,7 @@ from rulelang.model.ir import E, Target
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, size_of
 from rulelang.native.effects import setter
 from rulelang.native.emitter import Emitter, element_of
+from rulelang.native.material import spill
 from rulelang.native.sequences import cap
 from rulelang.native.shapes import Declined, bag_size, index_text, scalar, set_shape, value_text
 from rulelang.native.text import Fn, place_comment
@@ -120,10 +121,11 @@ class ChanceWriter:
         fn = Fn()
         kind = x.machine.fields[s.target.var].type
         if isinstance(kind, Maybe):
-            fn.open("if (v == NONE)")
-            fn.line(f"{setter(x, s.target.var)}(s, {x.entry(fn, s.target.var, s.target.index)}, NONE);")
-            fn.line("return;")
-            fn.close()
+            at = fn.atom("int", x.entry(fn, s.target.var, s.target.index))
+            lost = spill(x, s.target.var, at, "s")
+            if lost:
+                fn.line(lost)
+            fn.line(f"if (v == NONE) {{ {setter(x, s.target.var)}(s, {at}, NONE); return; }}")
         if s.source is not None:
             self._without(fn, s.source)
         self._put(fn, s.target)

@@ -260,7 +260,13 @@ def _put(x: Emitter, fn: Fn, s: S) -> None:
     store, kind = x.stores[s.target.var], x.machine.fields[s.target.var].type
     e = s.args[0]
     if scalar(kind):
-        put(x, fn, s.target, _single(x, fn, s) or x.value(fn, e), tested=True)
+        from rulelang.native.material import spill
+
+        value = fn.atom("num", _single(x, fn, s) or x.value(fn, e))
+        lost = spill(x, s.target.var, fn.atom("int", x.entry(fn, s.target.var, s.target.index)), fn.state)
+        if lost:
+            fn.line(lost)
+        put(x, fn, s.target, value, tested=not _safe(kind, e))
         return
     at = fn.atom("int", x.entry(fn, s.target.var, s.target.index))
     held = f"{fn.state}->{store.name}[{at}]"

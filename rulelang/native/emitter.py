@@ -51,7 +51,7 @@ class Emitter(Tabling):
     """Writes the C text of one machine."""
 
     def __init__(self, machine: Machine, passes: Passes) -> None:
-        from rulelang.native import boards, scalars, sequences, sets  # noqa: F401  (they register their writers)
+        from rulelang.native import bags, boards, scalars, sequences, sets  # noqa: F401  (they register their writers)
 
         self.machine = machine
         self.game = machine.game

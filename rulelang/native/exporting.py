@@ -40,7 +40,7 @@ class Exporting:
         for store in self.x.stores:
             each = 1
             if isinstance(store.kind, SetOf):
-                each = store.shape.words
+                each = store.shape.size if store.single else store.shape.words
             elif isinstance(store.kind, BagOf):
                 each = bag_size(store.kind)
             elif isinstance(store.kind, DeckOf):
@@ -98,6 +98,8 @@ def _numbers(kind: Any) -> int:
 def _export(x: Emitter, store: Any) -> list[str]:
     kind, held, length = store.kind, f"s->{store.name}", store.field.length
     loop = f"  for (int i = 0; i < {length}; i++)"
+    if store.single:
+        return [f"{loop} for (int k = 0; k < {store.shape.size}; k++) out[n++] = {store.shape.test(f'{held}[i]', 'k')};"]
     if isinstance(kind, SetOf):
         words = store.shape.words
         return [f"{loop} {{ memcpy(out + n, &{held}[i], {8 * words}); n += {words}; }}"]

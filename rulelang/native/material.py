@@ -1,14 +1,17 @@
-"""Components in C: what is in the box is always somewhere.
+"""Components are conserved: what is in the box is always somewhere.
 
-After each move the interpreter counts every component. Where no rule can lose or make one (all that happens to it is
-drawn, dealt or moved from holder to holder), the count is left out; else a C function counts as the interpreter does.
+After each move the interpreter counts every component. Here that is done only where something may have been lost or
+made. If all that happens to a component in the rules is that it is drawn, dealt or moved from holder to holder, nothing
+can be made, and one thing only loses any: something comes to a place that holds a single thing (`played[me]`) and
+already holds one. The statements that fill such places note it (`spilled`), and the count is made when they did. For
+other components a C function counts after each move, as the interpreter does.
 """
 
 from __future__ import annotations
 
 from rulelang.engine.material import add_to
 from rulelang.machine.material import blocks, holders
-from rulelang.model.game import Block, Component
+from rulelang.model.game import Block, Component, Game
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, size_of
 from rulelang.native.emitter import Emitter
@@ -17,7 +20,7 @@ from rulelang.native.text import Fn
 
 
 def check_function(x: Emitter) -> str | None:
-    """The C function that counts the components that cannot be proved to stay, or None if all can."""
+    """The C function that counts what cannot be proved to stay, or None if all can."""
     name = "material"
     if name in x.step_names:
         return name
@@ -25,35 +28,63 @@ def check_function(x: Emitter) -> str | None:
         return None
     fn = Fn()
     for component in x.game.components:
-        if not (x.passes.conserved and conserved(x, component)):
+        if not conserved(x, component):
             _count(x, fn, component)
+    spilling = [c for c in x.game.components if conserved(x, c) and spills(x, c)]
+    if spilling:
+        fn.line("if (likely(!s->spilled)) return;")
+    for component in spilling:
+        _count(x, fn, component)
     if not fn.lines:
         x._static["no material",] = ""
         return None
     x.step_names.add(name)
-    x.functions.append("\n".join(["static void material(Game *g, const State *s, int fault) {", *fn.lines, "}\n"]))
+    x.functions.append("\n".join(["INL void material(Game *g, const State *s, int fault) {", *fn.lines, "}\n"]))
     return name
 
 
 def conserved(x: Emitter, component: Component) -> bool:
-    """Whether no rule can change how many of a component there are."""
-    held = set(holders(x.game, component))
+    """Whether no rule makes any of a component, and none loses any but by filling a place that is full."""
+    if not x.passes.conserved:
+        return False
+    key = ("conserved", component.name)
+    if key not in x._static:
+        x._static[key] = "yes" if conserves(x.game, component) else ""
+    return x._static[key] == "yes"
+
+
+def conserves(game: Game, component: Component) -> bool:
+    """The same, of a game."""
+    held = set(holders(game, component))
     total = [0] * size_of(component.kinds)
     for var in held:
-        variable = x.game.variables[var]
+        variable = game.variables[var]
         if variable.start.kind != "value" or not _stays(variable.type, component):
             return False
         for value in variable.start.values:
             add_to(total, variable.type, value)
     if any(n != component.each for n in total):
         return False
-    return all(_keeps(block, held) for block in blocks(x.game))
+    return all(_keeps(block, held) for block in blocks(game))
+
+
+def spills(x: Emitter, component: Component) -> bool:
+    """Whether a place for a single thing holds a component."""
+    return any(isinstance(x.game.variables[var].type, Maybe) for var in holders(x.game, component))
+
+
+def spill(x: Emitter, var: int, at: str, state: str) -> str:
+    """The statement that notes that a place which is filled held something, or nothing."""
+    store = x.stores[var]
+    if not store.maybe or not any(var in holders(x.game, c) and conserved(x, c) for c in x.game.components):
+        return ""
+    return f"{state}->spilled |= {state}->{store.name}[{at}] != {store.none};"
 
 
 def _stays(kind: Type, component: Component) -> bool:
     if isinstance(kind, SetOf):
         return component.each == 1
-    return isinstance(kind, (BagOf, DeckOf))
+    return isinstance(kind, (BagOf, DeckOf, Maybe))
 
 
 def _keeps(block: Block, held: set[int]) -> bool:

@@ -14,7 +14,8 @@ class Passes:
     computed again, and what does not change is taken out of loops · families: patterns over many alike sets as shifts
     (`families`) · preimages: `some d in step(c, …) has …` as one move of a whole set (`masks`) · slides: from where a slide comes to something, for all cells at once (`slides`) · closures: what groups touch, for all groups in one flood (`closures`) · pairs: from a cell to one near it, for all cells at once (`pairs`) · parts: choices of several are counted, not listed (`actions`) · draws: a playout
     draws candidates until one is legal, where listing all legal moves would cost more (`playouts`) · conserved:
-    components that no rule can lose are not counted after each move (`material`).
+    components that no rule can lose are not counted after each move (`material`) · singles: bags that can hold one of
+    each at most are sets (`singles`).
     """
 
     layers: bool = True
@@ -28,6 +29,7 @@ class Passes:
     parts: bool = True
     draws: bool = True
     conserved: bool = True
+    singles: bool = True
 
     def without(self, name: str) -> Passes:
         """The same with one pass off."""

@@ -20,6 +20,7 @@ from rulelang.native.plans import CHOOSE, Plan, plan
 from rulelang.native.prelude import header, runtime
 from rulelang.native.searching import searchable
 from rulelang.native.shapes import Declined, set_shape
+from rulelang.native.singles import with_sets
 from rulelang.native.starts import template
 from rulelang.native.text import Fn, comment, ident
 from rulelang.source.diagnostic import Place
@@ -55,10 +56,13 @@ class _Program(Exporting):
         for node in machine.nodes:
             if node.kind == "judge":
                 raise Declined("a question for the table stands in its rules")
-        self.machine = machine
-        self.game = machine.game
-        self.entries = machine.entries
-        self.x = Emitter(machine, passes)
+        self.source = machine
+        self.machine, singles = with_sets(machine) if passes.singles else (machine, frozenset[int]())
+        self.game = self.machine.game
+        self.entries = self.machine.entries
+        self.x = Emitter(self.machine, passes)
+        for var in singles:
+            self.x.stores[var].single = True
 
     def make(self) -> Program:
         x = self.x
@@ -85,13 +89,13 @@ class _Program(Exporting):
         setters = [written_setter(x.stores[var]) for var in sorted(x.set_vars)]
         beginning = ["static void begin_state(State *s) {", "  memset(s, 0, sizeof *s);", "  s->pending = -2; s->phase = -1; "
                      "s->actor = -1; s->result_seat = -1;", *template(x), "}", ""]
-        kinds = self._kinds()
+        kinds, structs = self._kinds(), self._structs()
         text = "\n".join([
             comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
-            f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *self._structs(), header("course.h"),
+            f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *structs, header("course.h"),
             *setters, "", *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h"),
             header("search.h") if searchable(self.machine) else ""])
-        return Program(text, tuple(x.faults), tuple(nodes.reasons), self.machine, dict(x.persistent), self.exported_slots,
+        return Program(text, tuple(x.faults), tuple(nodes.reasons), self.source, dict(x.persistent), self.exported_slots,
                        self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),
                        len(self._rank_list()))
 
@@ -151,7 +155,7 @@ class _Program(Exporting):
         members += self.slot_ctypes
         members.append(f"u32 counts[{max(1, len(self.machine.streams))}];")
         members += ["int turns, rounds, noted;", "u32 out, leaving, planned;", "int exit_to;", "int16_t node, reason;",
-                    "int8_t me, player, pending, phase, actor, result_seat;", "u8 ending, moving, chained, result;"]
+                    "int8_t me, player, pending, phase, actor, result_seat;", "u8 ending, moving, chained, result, spilled;"]
         if self.together:
             members.append(f"Move plan[{seats}];")
         members.sort(key=_size_order)

@@ -40,6 +40,7 @@ class Store:
     boards: bool = False
     array: bool = True
     filled: bool = False                                   # of bags and sets: the set of entries that hold something
+    single: bool = False                                   # a set, where the rules say a bag (see `singles`)
     ctype: str = ""
     none: int = 0
     shape: SetShape = dataclasses.field(default_factory=lambda: SetShape(1))
