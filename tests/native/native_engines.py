@@ -49,6 +49,17 @@ def varied(path: Path, seed: int) -> tuple[Ruleset, int]:
         return rules, players
 
 
+def work_of(engine: NativeEngine) -> int:
+    """What comparing a ply costs: as much as so many moves, on average over a game."""
+    moves = plies = 0
+    for seed in range(3):
+        state, drawn = engine.start(seed=seed), 0
+        while not state.over and plies < 300 * (seed + 1):
+            moves += sum(len(state.steps(seat)) for seat in state.to_act)
+            drawn, plies = state.playout_step(seed, drawn), plies + 1
+    return 50 + moves // max(1, plies)
+
+
 def from_text(text: str, folder: Path, **chosen: object) -> Ruleset:
     """A game from the text of a rules file."""
     path = folder / "game.rules"
