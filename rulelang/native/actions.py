@@ -15,6 +15,7 @@ from rulelang.model.types import BagOf, DeckOf, Line, ListOf, SetOf, Type
 from rulelang.native.effects import bind_local, block_function
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.masks import split
+from rulelang.native.pairs import Pairs, all_firsts, declare_pairs, pairs_of, seconds_of, write_pairs
 from rulelang.native.plans import CHOOSE, Plan, plan
 from rulelang.native.sequences import cap, each, each_bit, elements, hoist
 from rulelang.native.shapes import Declined, bag_size, index_text, scalar, set_shape, value_text
@@ -29,6 +30,17 @@ class ActionWriter:
         self.plan = made
         self.flat: tuple[str, str] | None = None
         self.several: tuple[str, str, str] | None = None
+        self._pairs: list[Pairs | None] = []
+
+    @property
+    def pairs(self) -> Pairs | None:
+        """The pair that the action chooses, if its sets can be written."""
+        if not self._pairs:
+            found = pairs_of(self.x, self.plan.clauses, self.plan.ensures)
+            if found is not None and not write_pairs(self.x, Fn(), found, "tried"):
+                found = None
+            self._pairs.append(found)
+        return self._pairs[0]
 
     def declare(self) -> str:
         """The struct of the action's choices."""
@@ -86,11 +98,26 @@ class ActionWriter:
         fn = Fn()
         fn.hidden = frozenset(c.slot for c in made.action.clauses)
         self.only_any, self.tested = only_any, tested
-        self._clause(fn, 0)
+        if self.pairs is not None:
+            self._list_pairs(fn, self.pairs)
+        else:
+            self._clause(fn, 0)
         ctype = "int" if only_any else "void"
         tail = ["  return 0;"] if only_any else []
         x.functions.append("\n".join([f"static {ctype} {name}_{made.name}(Game *g UNUSED, const State *s UNUSED, "
                                       "num me UNUSED) {", *fn.lines, *tail, "}\n"]))
+
+    def _list_pairs(self, fn: Fn, pairs: Pairs) -> None:
+        """The legal pairs, as a group for each first."""
+        declare_pairs(self.x, fn, pairs, "legal")
+        write_pairs(self.x, fn, pairs, "legal")
+        firsts = all_firsts(pairs, "legal")
+        if self.only_any:
+            fn.line(f"if ({pairs.shape.some(f'({firsts})')}) return 1;")
+            return
+        with each_bit(fn, pairs.shape, firsts) as first:
+            fn.bind(pairs.first.slot, first)
+            self._group(fn, seconds_of(fn, pairs, "legal", first))
 
     def write_flat(self, fn: Fn, held: str, count: str, tested: bool) -> None:
         """Write the legal values of the only choice into a set, and how many there are; without a choice, whether the

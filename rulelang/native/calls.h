@@ -162,6 +162,11 @@ static int chain_best(Game *g, const State *s, int depth, num *value) {
   for (int k = 0; k < total; k++) {
     kth(g, base, k, &g->path[depth]);
     const int n = chain_step(g, s, &after, depth, now);
+    if (!depth && k < MOST_FIRST) {
+      First *first = &g->first[k];
+      first->count = n; first->ends = !after.chained;
+      memcpy(first->value, now, sizeof now);
+    }
     int order = 0;
     for (int i = 0; i < best && !order && found; i++) order = (now[i] > value[i]) - (now[i] < value[i]);
     if (!found || order > 0) { memcpy(value, now, sizeof now); found = n; }
@@ -189,6 +194,7 @@ static int chain_step(Game *g, const State *s, State *after, int depth, num *val
 }
 static int chain_kth(Game *g, const State *from, int k, const num *best) {
   State s = *from, after;
+  after.chained = 0;
   num value[BEST_MOST];
   const size_t size = sizeof(num) * (size_t)best_count(from->phase);
   g->group_count = 0;
@@ -196,7 +202,13 @@ static int chain_kth(Game *g, const State *from, int k, const num *best) {
     const int total = legal(g, &s, s.actor, 0);
     int chosen = 0;
     for (int i = 0; i < total && !chosen; i++) {
+      const First *first = !depth && i < MOST_FIRST ? &g->first[i] : 0;
+      if (first && (memcmp(first->value, best, size) || k >= first->count)) {
+        if (!memcmp(first->value, best, size)) k -= first->count;
+        continue;
+      }
       kth(g, 0, i, &g->path[depth]);
+      if (first && first->ends) return 1;
       const int base = g->group_count;
       const Move step = g->path[depth];
       const int n = chain_step(g, &s, &after, depth, value);
@@ -217,6 +229,32 @@ static int act_path(Game *g, State *s, int steps) {
     if (i + 1 < steps) what = advance(g, s, what);
   }
   return what;
+}
+
+/* a chain in a random game: one number says which of all chains. A first step without an alternative is made before
+   chains are counted, and so on from where it leads (`s->chained`: steps have been made, the number is taken) */
+static int chain_move(Game *g, State *s) {
+  num value[BEST_MOST];
+  int taken = s->chained;
+  for (;;) {
+    int total = legal(g, s, s->actor, 0);
+    if (!total) return stuck_at(g, s);
+    if (!taken) { g->plies++; g->drawn++; }
+    taken = 1;
+    int single = best_count(s->phase) == 0;
+    for (int i = 0; single && i < g->group_count; i++) single = !may_go_on(s->phase, g->groups[i].move.action);
+    if (total > 1 && !single) {
+      g->search++;
+      g->group_count = 0;
+      total = chain_best(g, s, 0, value);
+      const int k = (int)stream_below(g->choice_key, g->drawn - 1, (u64)total);
+      return act_path(g, s, chain_kth(g, s, k, value));
+    }
+    Move m;
+    kth(g, 0, (int)stream_below(g->choice_key, g->drawn - 1, (u64)total), &m);
+    const int what = act(g, s, &m);
+    if (what != WAIT_MOVE || !s->chained) return what;
+  }
 }
 
 /* a random game to its end. Each move is drawn by one number of the stream "playout" of the game's seed. Where drawing
@@ -242,22 +280,12 @@ static int playout_step(Game *g, State *s) {
     g->plies++;
     return act(g, s, &m);
   }
-  num value[BEST_MOST];
+  if (is_chain(s->phase)) return chain_move(g, s);
   total = legal(g, s, s->actor, 0);
-  single = !is_chain(s->phase) || best_count(s->phase) == 0;
-  for (int i = 0; single && is_chain(s->phase) && i < g->group_count; i++)
-    single = !may_go_on(s->phase, g->groups[i].move.action);
   if (!total) return stuck_at(g, s);
-  if (!single) {
-    g->group_count = 0;
-    g->search++;
-    total = chain_best(g, s, 0, value);
-  }
-  const int k = (int)stream_below(g->choice_key, g->drawn++, (u64)total);
-  g->plies++;
-  if (!single) return act_path(g, s, chain_kth(g, s, k, value));
   Move m;
-  kth(g, 0, k, &m);
+  kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);
+  g->plies++;
   return act(g, s, &m);
 }
 

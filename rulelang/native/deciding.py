@@ -11,7 +11,7 @@ from __future__ import annotations
 from rulelang.model.types import SetOf
 from rulelang.native.actions import ActionWriter
 from rulelang.native.emitter import Emitter
-from rulelang.native.pairs import Pairs, pairs_of, pick_pair, write_pairs
+from rulelang.native.pairs import declare_pairs, pick_pair, write_pairs
 from rulelang.native.plans import CHOOSE
 from rulelang.native.shapes import set_shape, value_text
 from rulelang.native.text import Fn
@@ -20,14 +20,14 @@ from rulelang.native.text import Fn
 class Decision:
     """Writes the random decision of one phase."""
 
-    def __init__(self, x: Emitter, phase: int, writers: list[ActionWriter], drawn: bool) -> None:
+    def __init__(self, x: Emitter, phase: int, writers: list[ActionWriter], drawn: bool, going: set[int]) -> None:
         self.x = x
         self.phase = phase
         self.rules = x.game.phases[phase]
         self.writers = [writers[n] for n in self.rules.actions]
         self.drawn = drawn
+        self.going = going                              # the actions after which a chain may go on
         self.entries = x.machine.entries
-        self.known: dict[int, Pairs | None] = {}
         self.no_move = x.fault(self.rules.place, "no-move", "no move", self.rules.name)
 
     def lines(self) -> list[str]:
@@ -37,11 +37,13 @@ class Decision:
         stuck = self.entries.stucks[self.phase]
         none = f"goto N{stuck};" if stuck >= 0 else f"fail(g, {self.no_move}, 0);"
         fn = Fn()
-        fn.open("if (likely(g->bulk > g->probe))")
-        if self.rules.chain:
-            self._single(fn, none)
-        elif not self.rules.must and all(self._flat(w) for w in self.writers):
+        chain = " && !s->chained" if self.rules.chain else ""
+        fn.open(f"if (likely(g->bulk > g->probe){chain})")
+        strict = bool(self.rules.must or self.rules.chain)
+        if all(self._flat(w) and not (strict and w.plan.drawn) for w in self.writers):
             self._in_place(fn, none)
+        elif self.rules.chain:
+            self._single(fn, none)
         else:
             self._listed(fn, none)
         fn.close()
@@ -53,51 +55,39 @@ class Decision:
             return False
         if not made.choices:
             return not made.ensures or not self.x.passes.draws
-        return (len(made.choices) == 1 and made.masked) or self._pairs(writer) is not None
-
-    def _pairs(self, writer: ActionWriter) -> Pairs | None:
-        """The pair that an action chooses, if its sets can be written."""
-        number = writer.plan.number
-        if number not in self.known:
-            found = pairs_of(self.x, writer.plan.clauses, writer.plan.ensures)
-            if found is not None and not write_pairs(self.x, Fn(), found, "tried", "tried"):
-                found = None
-            self.known[number] = found
-        return self.known[number]
+        return (len(made.choices) == 1 and made.masked) or writer.pairs is not None
 
     def _in_place(self, fn: Fn, none: str) -> None:
-        x = self.x
-        names = []
+        must = [w for a in self.rules.must for w in self.writers if w.plan.number == a]
+        rest = [w for w in self.writers if w not in must]
         for writer in self.writers:
-            made = writer.plan
-            n, held = f"n_{made.number}", f"legal_{made.number}"
-            pairs = self._pairs(writer)
-            if pairs is not None:
-                for i in range(pairs.most):
-                    fn.line(f"{x.set_type(pairs.shape)} {held}_{i} = {pairs.shape.zero};")
-            elif made.masked:
-                domain = made.choices[0].domain
-                assert domain is not None
-                shape = set_shape(domain.type)
-                fn.line(f"{x.set_type(shape)} {held} = {shape.zero};")
-            fn.line(f"int {n} = 0;")
-            inner = Fn(tag=f"_{self.phase}_{made.number}_")
-            inner.depth = fn.depth + 1
-            fn.line("{")
-            if pairs is not None:
-                write_pairs(x, inner, pairs, held, n)
-            else:
-                writer.write_flat(inner, held, n, tested=not made.drawn)
-            fn.lines += inner.lines
-            fn.line("}")
-            names.append(n)
-        fn.line(f"int total = {' + '.join(names)};")
+            self._declare(fn, writer)
+        for writer in must:
+            self._count(fn, writer)
+        if must:
+            fn.open(f"if (!({' + '.join(self._many(must))}))")
+        for writer in rest:
+            self._count(fn, writer)
+        if must:
+            fn.close()
+        ordered = must + rest
+        going = [w for w in ordered if w.plan.number in self.going]
+        fn.line(f"int total = {' + '.join(self._many(ordered))};")
+        if going:
+            fn.line(f"if (!total) {none}")
+            for writer in going:
+                if not writer.plan.chancy:
+                    self._forced(fn, writer)
+            ordered = [w for w in ordered if w not in going]
+            if not ordered:
+                return
         again = any(w.plan.drawn for w in self.writers)
-        fn.open("while (total)" if again else f"if (!total) {none} else")
+        without = f"if (!({' + '.join(self._many(going))}))" if going else ""
+        fn.open("while (total)" if again else without or f"if (!total) {none} else")
         fn.line("int k = (int)stream_below(g->choice_key, g->drawn++, (u64)total);")
-        for i, writer in enumerate(self.writers):
+        for i, writer in enumerate(ordered):
             made = writer.plan
-            last = i == len(self.writers) - 1
+            last = i == len(ordered) - 1
             fn.open("" if last else f"if (k < n_{made.number})")
             self._make(fn, writer)
             fn.close()
@@ -107,11 +97,50 @@ class Decision:
         if again:
             fn.line(none)
 
+    def _many(self, writers: list[ActionWriter]) -> list[str]:
+        """The C names of how many choices of actions are legal."""
+        return [f"n_{w.plan.number}" for w in writers]
+
+    def _forced(self, fn: Fn, writer: ActionWriter) -> None:
+        """The only first step of a chain is made at once; the number for the chain is drawn when there is more than one
+        (see `chain_move`)."""
+        fn.open(f"if (n_{writer.plan.number} == 1 && total == 1)")
+        fn.line("int k = 0;")
+        fn.line("g->drawn++;")
+        self._make(fn, writer)
+        fn.close()
+
+    def _declare(self, fn: Fn, writer: ActionWriter) -> None:
+        made, x = writer.plan, self.x
+        held = f"legal_{made.number}"
+        if writer.pairs is not None:
+            declare_pairs(x, fn, writer.pairs, held)
+        elif made.masked:
+            domain = made.choices[0].domain
+            assert domain is not None
+            shape = set_shape(domain.type)
+            fn.line(f"{x.set_type(shape)} {held} = {shape.zero};")
+        fn.line(f"int n_{made.number} = 0;")
+
+    def _count(self, fn: Fn, writer: ActionWriter) -> None:
+        """Write the sets of an action's legal choices, and how many there are."""
+        made = writer.plan
+        held, n = f"legal_{made.number}", f"n_{made.number}"
+        inner = Fn(tag=f"_{self.phase}_{made.number}_")
+        inner.depth = fn.depth + 1
+        fn.line("{")
+        if writer.pairs is not None:
+            write_pairs(self.x, inner, writer.pairs, held, n)
+        else:
+            writer.write_flat(inner, held, n, tested=not made.drawn)
+        fn.lines += inner.lines
+        fn.line("}")
+
     def _make(self, fn: Fn, writer: ActionWriter) -> None:
         made = writer.plan
         inner = Fn(tag=f"_{self.phase}_{made.number}_made_")
         inner.depth = fn.depth
-        pairs = self._pairs(writer)
+        pairs = writer.pairs
         if pairs is not None:
             pick_pair(self.x, inner, pairs, f"legal_{made.number}")
         elif made.masked:

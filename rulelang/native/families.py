@@ -73,6 +73,30 @@ def _plans(x: Emitter, e: E, slot: int, of: Type, others: list[tuple[int, Type]]
     return Plans(tuple(plans), *others[0])
 
 
+def relation_at(x: Emitter, e: E, slot: int, of: Type, pair: tuple[int, int, int]) -> Plans | None:
+    """The relation between the second of two choices and the members of a static set that speaks of both, where the
+    first is at a fixed distance before it (`between(from, to)`)."""
+    first, distance, seat = pair
+    facts = x.facts(e)
+    if not x.static(e) or not isinstance(e.type, SetOf) or facts.free != {first, slot} or (facts.me and seat < 0):
+        return None
+    key = ("relation", x.key(e), pair, slot)
+    if key not in x._lifted:
+        x._lifted[key] = e
+        variables: list[tuple[int, Type]] = [(first, of), (slot, of)]
+        if facts.me:
+            variables.insert(0, (-1, Number(0, x.machine.seats - 1)))
+        answers = x._all_values(e, variables)
+        size, sources = size_of(of), dict[int, int]()
+        base = seat * size * size if facts.me else 0
+        for c in range(max(0, distance), size + min(0, distance)):
+            for d in bits(answers[base + (c - distance) * size + c]) if answers is not None else ():
+                sources[d - c] = sources.get(d - c, 0) | 1 << c
+        fits = answers is not None and len(sources) <= MOST_SHIFTS
+        x._static[key] = Plans((tuple(sorted(sources.items())),)) if fits else None  # type: ignore[assignment]
+    return x._static[key]  # type: ignore[return-value]
+
+
 def spread(fn: Fn, shape: SetShape, held: str, plans: Plans, back: bool = False) -> str:
     """A set moved along a relation (back: against it)."""
     made = [_moved(shape, held, plan, back) for plan in plans.plans]
@@ -193,4 +217,4 @@ def reaches(x: Emitter, fn: Fn, e: E) -> str | None:
     return None
 
 
-__all__ = ["Any", "Plans", "pattern", "reaches", "relation", "spread"]
+__all__ = ["Any", "Plans", "pattern", "reaches", "relation", "relation_at", "spread"]

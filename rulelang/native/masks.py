@@ -132,7 +132,7 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
                 return x.value(fn, e.args[1])
         return None
     if e.op == "get" and len(e.args) == 1 and _is(e.args[0], slot) and isinstance(e.type, Switch):
-        store = _layer(x, e.data, of)
+        store = layer(x, e.data, of)
         return None if store is None else f"{fn.state}->{store.name}_on"
     if e.op in ("eq", "ne"):
         found_equal = _equal(x, fn, e, slot, of)
@@ -190,7 +190,11 @@ def _of_pair(x: Emitter, fn: Fn, e: E, slot: int, of: Type, pair: tuple[int, int
         made = mask(x, fn, e, first, of)
         fn.pair = before
         return None if made is None else shape.shift(f"({made})", distance)
-    if not x.static(e) or facts.free - {first, slot} or (facts.me and seat < 0):
+    if not x.static(e):
+        from rulelang.native.preimages import preimage
+
+        return preimage(x, fn, e, slot, of)
+    if facts.free - {first, slot} or (facts.me and seat < 0):
         return None
     variables: list[tuple[int, Type]] = [(first, of), (slot, of)]
     if facts.me:
@@ -218,7 +222,7 @@ def _is(e: E, slot: int) -> bool:
     return bool(e.op == "local" and e.data == slot)
 
 
-def _layer(x: Emitter, var: int, of: Type) -> Store | None:
+def layer(x: Emitter, var: int, of: Type) -> Store | None:
     """The store of a variable that is a layer over the values of a type."""
     store = x.stores[var]
     if not store.boards or not alike(store.field.index_types[0], of):
@@ -255,12 +259,12 @@ def _equal(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
         if slot in x.facts(other).free:
             continue
         if about.op == "get" and len(about.args) == 1 and _is(about.args[0], slot):
-            store = _layer(x, about.data, of)
+            store = layer(x, about.data, of)
             if store is not None:
                 return holding(x, fn, store, other)
         if about.op == "field" and about.args[0].op == "get" and len(about.args[0].args) == 1 \
                 and _is(about.args[0].args[0], slot):
-            store = _layer(x, about.args[0].data, of)
+            store = layer(x, about.args[0].data, of)
             if store is not None and store.parts:
                 return _part(x, fn, store, about, other)
         if x.static(about) and x.facts(about).free == {slot} and not x.facts(about).me and not x.static(other) \
@@ -357,7 +361,7 @@ def _through_layer(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     looks: set[int] = set()
     if not _only_looks(e, slot, looks) or len(looks) != 1:
         return None
-    store = _layer(x, looks.pop(), of)
+    store = layer(x, looks.pop(), of)
     if store is None:
         return None
     values: list[Any] = values_of(store.kind)
@@ -379,7 +383,7 @@ def _through_layer(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     for value in values:
         kind = store.inner if value is not None else store.kind
         asked = x._lifted.setdefault(("at", x.key(seen), value), _put(seen, slot_held, E("const", kind, (), value)))
-        one = shape.choose(f"({x.value(fn, asked)})", _board_of(store, held, value))
+        one = shape.choose(f"({x.value(fn, asked)})", value_board(store, held, value))
         found = shape.union(found, one) if found else one
     return found
 
@@ -390,7 +394,8 @@ def _put(e: E, slot: int, value: E) -> E:
     return E(e.op, e.type, tuple(_put(a, slot, value) for a in e.args), e.data, e.place) if e.args else e
 
 
-def _board_of(store: Store, held: str, value: Any) -> str:
+def value_board(store: Store, held: str, value: Any) -> str:
+    """Where a layer holds a value."""
     if isinstance(store.kind, Switch):
         return f"{held}_on" if value else store.shape.inverse(f"{held}_on")
     if store.parts:
@@ -415,9 +420,18 @@ def _union_of(store: Store, held: str, wanted: list[Any], values: list[Any]) -> 
                 elif store.maybe:
                     others.append(f"{held}_none")
                 return _fewer(shape, boards, others)
-    yes = [_board_of(store, held, v) for v in wanted]
-    no = [_board_of(store, held, v) for v in values if v not in wanted]
+    yes = [value_board(store, held, v) for v in wanted]
+    no = [value_board(store, held, v) for v in values if v not in wanted]
     return _fewer(shape, yes, no)
+
+
+def part_board(store: Store, held: str, wanted: list[Any], every: list[Any]) -> str | None:
+    """The set of a layer that tells some values from the others of a few, if one does."""
+    for suffix, divisor, size in store.parts:
+        for n in range(size):
+            if [v for v in every if v is not None and v // divisor % size == n] == wanted:
+                return f"{held}_{suffix}[{n}]"
+    return None
 
 
 def _fewer(shape: SetShape, yes: list[str], no: list[str]) -> str:
@@ -429,4 +443,4 @@ def _fewer(shape: SetShape, yes: list[str], no: list[str]) -> str:
     return found if parts is yes else shape.inverse(found)
 
 
-__all__ = ["bits", "mask", "split"]
+__all__ = ["bits", "layer", "mask", "part_board", "split", "value_board"]

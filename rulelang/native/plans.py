@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulelang.model.game import Action, Clause
+from rulelang.model.game import Action, Block, Clause, Game
 from rulelang.model.types import SetOf
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.shapes import scalar
@@ -60,6 +60,22 @@ def plan(x: Emitter, number: int) -> Plan:
         found.drawn = x.passes.draws and found.masked and bool(ensures)
         found.parted = _parted(x, found)
     return found
+
+
+def going_on(game: Game, phase: int, plans: list[Plan]) -> set[int]:
+    """The actions of a phase of chains after which a chain may go on."""
+    rules = game.phases[phase]
+    if not rules.chain:
+        return set()
+    always = rules.best or (rules.after is not None and _again(game, rules.after))
+    return {a for a in rules.actions if always or plans[a].chancy
+            or any(_again(game, c.effects) for c in game.actions[a].clauses if c.kind == "do")}
+
+
+def _again(game: Game, block: Block) -> bool:
+    """Whether a block may have the player go on."""
+    return any(s.op == "again" or _again(game, s.body) or _again(game, s.orelse)
+               or (s.op == "step" and _again(game, game.steps[s.data].body)) for s in block)
 
 
 def _parted(x: Emitter, made: Plan) -> Clause | None:

@@ -9,7 +9,7 @@ from rulelang.engine.values import lowest_of
 from rulelang.model.ir import TRUE, E
 from rulelang.model.types import SetOf, Type, size_of
 from rulelang.native.emitter import Emitter
-from rulelang.native.families import relation, spread
+from rulelang.native.families import relation, relation_at, spread
 from rulelang.native.shapes import SetShape
 from rulelang.native.text import Fn
 
@@ -62,8 +62,11 @@ def _moved_back(x: Emitter, fn: Fn, domain: E, asked: E, inner: int, goal: E | N
             return None
     if not isinstance(domain.type, SetOf) or lowest_of(domain.type.of) != 0 or size_of(domain.type.of) != size_of(of):
         return None
-    plans = relation(x, domain, slot, of)
-    if plans is None:
+    if fn.pair is not None and fn.pair[0] in x.facts(domain).free:
+        plans = relation_at(x, domain, slot, of, fn.pair)
+    else:
+        plans = relation(x, domain, slot, of)
+    if plans is None or (fn.pair is not None and fn.pair[0] in x.facts(asked).free):
         return None
     shape = SetShape(size_of(of))
     from rulelang.native.masks import mask

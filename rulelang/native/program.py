@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulelang.machine.nodes import Machine
-from rulelang.model.game import Action
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Number, SetOf
 from rulelang.native.actions import ActionWriter
@@ -16,7 +15,7 @@ from rulelang.native.emitter import Emitter
 from rulelang.native.exporting import Exporting
 from rulelang.native.nodes import NodeWriter, live_slots
 from rulelang.native.passes import ALL, Passes
-from rulelang.native.plans import CHOOSE, Plan, plan
+from rulelang.native.plans import CHOOSE, Plan, going_on, plan
 from rulelang.native.prelude import header, runtime
 from rulelang.native.searching import searchable
 from rulelang.native.shapes import Declined, set_shape
@@ -79,7 +78,8 @@ class _Program(Exporting):
             writer.write()
         nodes = NodeWriter(x)
         self._phases()
-        decisions = [Decision(x, n, self.writers, self._drawn(n)) for n in range(len(self.game.phases))]
+        decisions = [Decision(x, n, self.writers, self._drawn(n), going_on(self.game, n, self.plans))
+                     for n in range(len(self.game.phases))]
         run = nodes.write(skipped, decisions)
         self._ranks()
         tail = self._calls(nodes)
@@ -168,11 +168,12 @@ class _Program(Exporting):
             *("    " + w.declare_group() for w in self.writers if w.declare_group()), "    char nothing;", "  } last;",
             "  Move move;", "  int count, low, high;", "} Group;",
             "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "#define KNOWN 4096",
-            "typedef struct { u64 key, search; int count; num value[BEST_MOST]; } Known;", "typedef struct {",
+            "typedef struct { u64 key, search; int count; num value[BEST_MOST]; } Known;",
+            "#define MOST_FIRST 64", "typedef struct { int count, ends; num value[BEST_MOST]; } First;", "typedef struct {",
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
             "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
             "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
-            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  u64 search; Known known[KNOWN];", "} Game;", ""]
+            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  u64 search; Known known[KNOWN];", "  First first[MOST_FIRST];", "} Game;", ""]
 
     # Functions
 
@@ -297,11 +298,8 @@ class _Program(Exporting):
         """Whether a step of a chain may lead to another."""
         go_on = []
         for n, phase in enumerate(self.game.phases):
-            if phase.chain:
-                always = phase.after is not None and _again(self.game, phase.after)
-                actions = [a for a in phase.actions if always or phase.best or _action_again(self.game, self.game.actions[a])
-                           or self.plans[a].chancy]
-                go_on += [f"  if (phase == {n} && action == {a}) return 1;" for a in actions]
+            go_on += [f"  if (phase == {n} && action == {a}) return 1;"
+                      for a in phase.actions if a in going_on(self.game, n, self.plans)]
         return ["static int may_go_on(int phase UNUSED, int action UNUSED) {", *go_on, "  return 0;", "}"]
 
     def _rank_list(self) -> list[Any]:
@@ -396,19 +394,6 @@ def _leaves(game: Any) -> bool:
         return any(s.op == "out" or somewhere(s.body) or somewhere(s.orelse) for s in block)
 
     return any(somewhere(block) for block in blocks(game))
-
-
-def _again(game: Any, block: Any) -> bool:
-    for s in block:
-        if s.op == "again" or _again(game, s.body) or _again(game, s.orelse):
-            return True
-        if s.op == "step" and _again(game, game.steps[s.data].body):
-            return True
-    return False
-
-
-def _action_again(game: Any, action: Action) -> bool:
-    return any(_again(game, c.effects) for c in action.clauses if c.kind == "do")
 
 
 def _size_order(member: str) -> int:

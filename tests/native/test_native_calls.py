@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from native_engines import engine_of, from_text
+from native_engines import QUICK, engine_of, from_text
+from native_same import same_games, same_playouts
 
 from rulelang.engine import PlayFault
 from rulelang.loading import load
+from rulelang.native.engine import NativeEngine
+from rulelang.native.passes import ALL
 from rulelang.native.playouts import interpreted
-from rulelang.proving.perft import Count, count
+from rulelang.proving.perft import count
 
 COUNTER = """rulelang: 1
 game: Counter
@@ -34,6 +37,63 @@ rank: reached
 limit: {turns: 100}
 """
 
+HOPS = """rulelang: 1
+game: Hops
+players: [white, black]
+types:
+  Kind: [frog, toad, newt]
+  Piece: {owner: Player, kind: Kind}
+board:
+  grid: 5x5
+tables:
+  ahead[p of Player]: {type: set of Direction, is: ["{north, northeast}", "{south, west}"]}
+state:
+  at[c of Cell]:
+    type: Piece or none
+    start: {"Piece(white, frog)": rows 1..1, "Piece(white, toad)": "{a2, b2, c2}", "Piece(white, newt)": "{d2}",
+            "Piece(black, frog)": rows 5..5, "Piece(black, toad)": "{c4, d4}", "Piece(black, newt)": "{a4, b4}"}
+  hopper: Cell or none
+define:
+  free: "{c in Cell where at[c] is none}"
+  mine: "{c in Cell where owner of at[c] = me}"
+  theirs: "{c in Cell where owner of at[c] = opponent}"
+  ways(c of Cell): orthogonal if kind of at[c] = newt else ahead[owner of at[c]] if kind of at[c] = frog else all_ways
+  all_ways: "{north, south, northwest}"
+phases:
+  play:
+    actions: [hop, walk, rest]
+    chain: one move
+    after: |
+      hopper := none
+      next player
+    stuck: win opponent
+actions:
+  hop:
+    rule: |
+      choose from in mine where hopper is none or from = hopper
+      choose to in step2(from, ways(from)) where between(from, to) meets theirs and to in free
+      do:
+        at[to] := at[from]
+        at[from] := none
+        for each c in between(from, to): at[c] := none
+        hopper := to
+        again
+  walk:
+    rule: |
+      require hopper is none
+      choose from in mine
+      choose to in step(from, ways(from)) where to in free
+      do:
+        at[to] := at[from]
+        at[from] := none
+  rest:
+    rule: |
+      require hopper is not none
+      do:
+        hopper := none
+limit: {turns: 80}
+"""
+
 
 @pytest.mark.parametrize(("game", "depth", "nodes"), [
     ("chess", 3, 8902), ("english_draughts", 5, 7361), ("tic_tac_toe", 4, 3024)])
@@ -46,26 +106,6 @@ def test_perft_counts_chance_and_what_is_chosen_together(game: str, depth: int, 
     rules = load(game)
     begin = rules.interpreter().start(seed=0, ask_chance=True)
     assert engine_of(rules, None, cache).perft(depth) == count(begin, depth).nodes
-
-
-@pytest.mark.parametrize("walked", [1, 2, 3, 9])
-@pytest.mark.parametrize(("game", "depth"), [("tic_tac_toe", 4), ("goofspiel", 3), ("kuhn_poker", 4)])
-def test_perft_step_by_step(game: str, depth: int, walked: int, cache: Path) -> None:
-    rules = load(game)
-    begin = rules.interpreter().start(seed=0, ask_chance=True)
-    found = count(engine_of(rules, None, cache).start(ask_chance=True), depth, walked=walked)
-    assert found.divided == count(begin, depth).divided and found.nodes == sum(found.divided.values())
-
-
-def test_what_was_counted_before_an_interruption_stands(cache: Path) -> None:
-    def stop(so_far: Count) -> None:
-        if so_far.nodes > 500:
-            raise KeyboardInterrupt
-
-    found = Count(4)
-    with pytest.raises(KeyboardInterrupt):
-        count(engine_of(load("tic_tac_toe"), None, cache).start(), 4, found, stop)
-    assert 500 < found.nodes < 3024 and not found.complete
 
 
 def test_playouts_do_not_depend_on_threads(cache: Path) -> None:
@@ -82,6 +122,18 @@ def test_playouts_are_the_interpreters(game: str, cache: Path) -> None:
     native = engine_of(rules, None, cache).playouts(games=3)
     by_interpreter = interpreted(rules.interpreter(), games=3)
     assert (native.plies, native.ties, native.wins) == (by_interpreter.plies, by_interpreter.ties, by_interpreter.wins)
+
+
+@pytest.mark.parametrize("off", [None, "pairs", "kinds"])
+def test_playouts_of_chains_are_the_interpreters(off: str | None, cache: Path, tmp_path: Path) -> None:
+    rules = from_text(HOPS, tmp_path)
+    engine = NativeEngine(rules.machine(), ALL.without(off) if off else ALL, extra=QUICK, folder=cache)
+    engine._interpreter = rules.interpreter()
+    native, by_interpreter = engine.playouts(games=40), interpreted(rules.interpreter(), games=40)
+    assert (native.plies, native.unfinished, native.wins) == (
+        by_interpreter.plies, by_interpreter.unfinished, by_interpreter.wins)
+    same_games(engine, games=3, most=60)
+    same_playouts(engine, games=3, most=60)
 
 
 def test_chance_can_be_scripted_and_asked_for(cache: Path) -> None:

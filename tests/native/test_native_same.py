@@ -51,7 +51,7 @@ def test_same_in_ten_million_plies(half: int, cache: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [
-    "layers", "masks", "common", "families", "preimages", "slides", "closures", "conserved"])
+    "layers", "masks", "common", "families", "preimages", "slides", "closures", "pairs", "kinds", "conserved"])
 def test_every_pass_can_be_off(name: str, cache: Path) -> None:
     for game in ("english_draughts", "gomoku", "reversi", "go", "blox"):
         rules = load(game)
