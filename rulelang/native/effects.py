@@ -9,7 +9,7 @@ from rulelang.model.ir import TRUE, E, S, Target
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, Number, Record, SetOf, Switch, size_of
 from rulelang.native.emitter import Emitter
 from rulelang.native.sequences import LISTS, cap, each, each_bit, materialise
-from rulelang.native.shapes import Declined, scalar, set_shape, value_text
+from rulelang.native.shapes import VECTOR, Declined, SetShape, scalar, set_shape, value_text
 from rulelang.native.storage import Store
 from rulelang.native.text import Fn, ident, place_comment
 
@@ -119,14 +119,16 @@ def written_setter(store: Store) -> str:
         lines = [f"s->{store.name}[i] = ({store.ctype}){store.save('v')};"]
     elif isinstance(store.kind, Switch):
         on = f"s->{store.name}_on"
-        if shape.small:
+        if shape.words == VECTOR:
+            lines = [f"const {shape.ctype} b = {shape.bit('i')};", f"{on} = v ? {on} | b : {on} & ~b;"]
+        elif shape.small:
             lines = [f"{on} = ({on} & ~{shape.bit('i')}) | ({shape.ctype})(v != 0) << i;"]
         else:
             lines = [f"if (v) {on}.w[i >> 6] |= 1ull << (i & 63); else {on}.w[i >> 6] &= ~(1ull << (i & 63));"]
     else:
         base = f"s->{store.name}"
         lines = [f"const int o = {base}[i], n = (int){store.save('v')};", f"{base}[i] = ({store.ctype})n;"]
-        if shape.small:
+        if shape.small or shape.words == VECTOR:
             lines.append(f"const {shape.ctype} b = {shape.bit('i')};")
         if isinstance(store.inner, Record):
             old = " ".join(_change(shape, f"{base}_{p}[o / {d} % {n}]", False) for p, d, n in store.parts)
@@ -145,8 +147,8 @@ def written_setter(store: Store) -> str:
     return f"INL void {name}(State *s, int i, num v) {{ {' '.join(lines)} }}"
 
 
-def _change(shape: object, board: str, on: bool) -> str:
-    if shape.small:  # type: ignore[attr-defined]
+def _change(shape: SetShape, board: str, on: bool) -> str:
+    if shape.small or shape.words == VECTOR:
         return f"{board} {'|= b' if on else '&= ~b'};"
     return f"{board}.w[i >> 6] {'|= ' if on else '&= ~'}(1ull << (i & 63));"
 

@@ -1,8 +1,10 @@
-"""The part of the C text that is the same for every game: `runtime.h`, and sets of three words and more."""
+"""The part of the C text that is the same for every game: `runtime.h`, and sets of more than two words."""
 
 from __future__ import annotations
 
 from importlib import resources
+
+from rulelang.native.shapes import VECTOR
 
 _WIDE = """
 typedef struct {{ u64 w[{n}]; }} set{n};
@@ -57,7 +59,7 @@ def runtime() -> str:
 
 def wide_sets(words: int) -> str:
     """Sets of so many 64-bit words."""
-    return _WIDE.format(n=words)
+    return header("wide.h") if words == VECTOR else _WIDE.format(n=words)
 
 
 def header(name: str) -> str:

@@ -31,10 +31,11 @@ def each_bit(fn: Fn, shape: SetShape, held: str, down: bool = False) -> Iterator
         held, w = fn.keep(shape.ctype, held), fn.name("w")
         if down:
             fn.open(f"for (int {w} = {shape.words - 1}; {w} >= 0; {w}--) "
-                    f"for (u64 {m} = {held}.w[{w}]; {m}; {m} ^= 1ull << u64_high({m}))")
+                    f"for (u64 {m} = {shape.word(held, w)}; {m}; {m} ^= 1ull << u64_high({m}))")
             fn.line(f"const num {i} = 64 * {w} + u64_high({m});")
         else:
-            fn.open(f"for (int {w} = 0; {w} < {shape.words}; {w}++) for (u64 {m} = {held}.w[{w}]; {m}; {m} &= {m} - 1)")
+            fn.open(f"for (int {w} = 0; {w} < {shape.words}; {w}++) "
+                    f"for (u64 {m} = {shape.word(held, w)}; {m}; {m} &= {m} - 1)")
             fn.line(f"const num {i} = 64 * {w} + u64_low({m});")
     yield i
     fn.close()

@@ -3,7 +3,7 @@
 | rules                            | C                                                                                    |
 |----------------------------------|--------------------------------------------------------------------------------------|
 | switch, number, name, record     | `num`, the value as the interpreter holds it; none is `NONE`                         |
-| set of n                         | `u64`, `u128`, or a struct of 64-bit words: operations are in line, nothing allocates |
+| set of n                         | `u64`, `u128`, a vector of four 64-bit words, or a struct of more: nothing allocates |
 | bag of n kinds                   | a struct of n counts                                                                 |
 | deck, line, list                 | a struct with a length and room for the most it can hold                             |
 """
@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulelang.model.types import BagOf, Maybe, Number, SetOf, Switch, Type, is_scalar, size_of
+
+VECTOR = 4                                               # sets of so many words are one vector (`wide.h`)
 
 
 class Declined(Exception):
@@ -28,7 +30,8 @@ class SetShape:
     @property
     def words(self) -> int:
         """How many 64-bit words."""
-        return max(1, (self.size + 63) // 64)
+        needed = max(1, (self.size + 63) // 64)
+        return VECTOR if needed == 3 else needed
 
     @property
     def ctype(self) -> str:
@@ -47,14 +50,22 @@ class SetShape:
             return parts[0]
         if self.words == 2:
             return f"W2({parts[0]}, {parts[1]})"
-        return f"((set{self.words}){{{{{', '.join(parts)}}}}})"
+        return f"((set{self.words}){self._words(parts)})"
 
     def initial(self, mask: int) -> str:
         """The same in the initialiser of a table."""
         if self.small:
             return self.const(mask)
         parts = [f"0x{mask >> 64 * i & (1 << 64) - 1:x}ull" for i in range(self.words)]
-        return f"{{{{{', '.join(parts)}}}}}"
+        return self._words(parts)
+
+    def _words(self, parts: list[str]) -> str:
+        text = "{" + ", ".join(parts) + "}"
+        return text if self.words == VECTOR else "{" + text + "}"
+
+    def word(self, a: str, i: str) -> str:
+        """A word of a set that has several."""
+        return f"{a}[{i}]" if self.words == VECTOR else f"{a}.w[{i}]"
 
     @property
     def zero(self) -> str:
