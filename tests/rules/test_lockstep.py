@@ -3,7 +3,8 @@
 Where rules differ, ours are set to theirs by options: liar's dice there is one round, with sixes wild; hearts is one
 deal, in which the queen of spades breaks hearts as well; spades is one deal, in which spades are led only by who has
 nothing else; crazy eights is played until the stock is empty, and the game is blocked when the player who passed first
-has passed once more; pig may be held before the first roll; a ship may be shot at twice.
+has passed once more; pig may be held before the first roll; a ship may be shot at twice; in go fish a hand whose
+four of a kind are laid down in the deal is filled up again.
 """
 
 from __future__ import annotations
@@ -90,19 +91,22 @@ def fish_card(theirs: Any, ours: State, action: int) -> str:
     return FISH[action]
 
 
-def fish_deal(theirs: Any, ours: State, stream: random.Random) -> None:
-    """Deals without four of a kind: those are laid down before the next hand is dealt there, after all hands here."""
-    seats = ours.machine.seats
-    each = 7 if seats < 4 else 5
-    while True:
-        pack = [rank for rank in range(13) for _ in range(4)]
-        stream.shuffle(pack)
-        hands = [pack[seat * each:seat * each + each] for seat in range(seats)]
-        if all(hand.count(rank) < 4 for hand in hands for rank in hand):
-            break
-    for rank in (rank for hand in hands for rank in hand):
-        theirs.apply_action(rank)
-        ours.resolve(FISH[rank])
+def fish_deal(often: float) -> Any:
+    """Deals whose first 16 cards are often of the lowest rank that is left, so that four of a kind come in a hand. Four
+    of a kind that the very last card completes are left out (`test_go_fish_there_does_not_fill_the_last_hand`)."""
+    def start(theirs: Any, ours: State, stream: random.Random) -> None:
+        last = ours.machine.seats - 1
+        while theirs.is_chance_node():
+            ranks = theirs.legal_actions()
+            early = len(theirs.history()) < 16
+            rank = ranks[0] if early and stream.random() < often else stream.choice(ranks)
+            after = theirs.clone()
+            after.apply_action(rank)
+            if not after.is_chance_node() and ours.get_value("hand", (last,))[rank] == 3:
+                continue
+            theirs.apply_action(rank)
+            ours.resolve(FISH[rank])
+    return start
 
 
 def heart(theirs: Any, ours: State, action: int) -> str:
@@ -269,8 +273,8 @@ MATCHES = [
           parameters={"numdice": 3}),
     Match("kuhn_poker", "kuhn_poker", kuhn, kuhn_card, returns=scores),
     Match("leduc_poker", "leduc_poker", leduc, leduc_card, returns=scores),
-    Match("go_fish", "go_fish", fish, fish_card, start=fish_deal),
-    Match("go_fish", "go_fish", fish, fish_card, players=4, parameters={"players": 4}, start=fish_deal),
+    *(Match("go_fish", "go_fish", fish, fish_card, players=seats, options={"filled": "on"},
+            parameters={"players": seats}, start=fish_deal(often)) for seats in (2, 4, 5) for often in (0, 0.6)),
     *(Match("hearts", "hearts", heart, heart_card, players=4,
             options={"goal": 1, "first_pass": way, "queen_breaks": "on"},
             returns=hearts_points, start=hearts_way(number), step=hearts_pass) for number, way in enumerate(WAYS)),
@@ -292,7 +296,7 @@ MATCHES = [
     Match("battleship", "battleship", ship, options={"shots": 40, "repeat_shots": "on"},
           parameters={"ship_sizes": "[5;4;3;3;2]", "ship_values": "[1;1;1;1;1]", "num_shots": 40}, returns=sunk),
 ]
-FEW = {"battleship": 2, "hearts": 5, "spades": 6, "crazy_eights": 6, "go_fish": 8}
+FEW = {"battleship": 2, "hearts": 5, "spades": 6, "crazy_eights": 6, "go_fish": 4}
 MANY = {"battleship": 50, "hearts": 500, "spades": 500, "crazy_eights": 500}
 
 
@@ -311,6 +315,22 @@ def test_games_by_chance_are_the_same_there(match: Match) -> None:
 def test_many_games_by_chance_are_the_same_there(match: Match) -> None:
     for seed in range(10_000, 10_000 + MANY.get(match.ours, 2_000)):
         lockstep.play(match, seed)
+
+
+def test_go_fish_there_does_not_fill_the_last_hand() -> None:
+    """Four of a kind laid down in the deal are replaced by other cards there, but not those that the last card of the
+    last hand completes; with the rules' option every hand is filled."""
+    import pyspiel
+
+    theirs = pyspiel.load_game("go_fish").new_initial_state()
+    rules = lockstep.load(lockstep.RULES / "go_fish.rules", options={"filled": "on"})
+    ours = rules.interpreter(2).start(ask_chance=True)
+    for letter in "hhhijkh" "lmab" "ccceffc":         # the first player's hand, what replaces the four h, the second's
+        assert theirs.is_chance_node() and ours.waits_for == "chance"
+        theirs.apply_action("abcdefghijklm".index(letter))
+        ours.resolve(FISH["abcdefghijklm".index(letter)])
+    assert [sum(ours.get_value("hand", (seat,))) for seat in range(2)] == [7, 3]
+    assert not theirs.is_chance_node() and ours.waits_for == "chance"
 
 
 def test_rock_paper_scissors_is_theirs() -> None:
