@@ -83,53 +83,62 @@ def ends(state: Any) -> dict[Men, Any]:
     return found
 
 
-def ours_after(state: State) -> dict[Men, State]:
-    """The positions at the ends of our moves. A turn without a move has ended by itself."""
+def ours_ends(state: State) -> dict[Men, State]:
+    """The same of ours. A turn without a move has ended by itself; where doubles are played in halves, both are one
+    turn."""
     found: dict[Men, State] = {}
+    player, turn = state.to_act, state.turns
     for move in state.moves():
         after = state.copy()
         after.play(move)
-        found.setdefault(of_ours(after), after)
+        if after.waits_for == "move" and (after.to_act, after.turns) == (player, turn):
+            found |= ours_ends(after)
+        else:
+            found.setdefault(of_ours(after), after)
     return found
 
 
 def backgammon(seed: int, stakes: int, scoring: str) -> int:
-    """A game by chance; how many turns were compared."""
+    """A game by chance, by the rules, by the rules with doubles in two halves as OpenSpiel plays them, and there; how
+    many turns were compared.
+
+    Theirs looks for the most men within each half only. The positions at the ends of turns are the same for all that:
+    with dice that are alike a man has one way to go, and no step takes another step away, so that in whatever order
+    they are made, as many come together."""
     chance = random.Random(seed)
-    rules = load(spiel.RULES / "backgammon.rules", options={"stakes": stakes})
-    ours: State = rules.interpreter(2).start(ask_chance=True)
+    files = [spiel.RULES / "backgammon.rules", spiel.RULES.parent / "benchmarks/rules/backgammon_in_halves.rules"]
+    whole, halved = (load(file, options={"stakes": stakes}).interpreter(2).start(ask_chance=True) for file in files)
     theirs = pyspiel.load_game("backgammon", {"scoring_type": scoring}).new_initial_state()
     compared = 0
-    while True:
-        assert theirs.is_chance_node() or theirs.is_terminal()
-        if theirs.is_terminal():
-            break
+    while not theirs.is_terminal():
+        assert theirs.is_chance_node()
         action = chance.choice([a for a, _ in theirs.chance_outcomes()])
         name = theirs.action_to_string(-1, action)
         dice, first = sorted(name[-3:-1]), "starts" in name
         if "X starts" in name:                      # ours rolls a die for each, the higher begins
             dice.reverse()
         theirs.apply_action(action)
-        before, player = of_ours(ours), ours.player
+        before, player = of_ours(whole), whole.player
         for die in dice:
-            ours.resolve(die)
+            whole.resolve(die)
+            halved.resolve(die)
         seat = theirs.current_player()
-        double = dice[0] == dice[1]
+        where = f"seed {seed}\n{theirs}"
         found = ends(theirs)
-        if ours.waits_for == "chance":              # there was no move
-            assert set(found) == {before}, f"seed {seed}\n{theirs}"
-            ours_next: dict[Men, State] = {before: ours}
+        if whole.waits_for == "chance":              # there was no move
+            assert set(found) == {before}, where
+            turn, halves = {before: whole}, {before: halved}
         else:
-            assert ours.to_act == (seat,) and (first or seat == player), f"seed {seed}\n{theirs}"
-            ours_next = ours_after(ours)
-        # theirs plays a double as two halves and looks for the most men only within each
-        same = set(ours_next) <= set(found) if double else set(ours_next) == set(found)
-        assert same, f"seed {seed} {set(ours_next) ^ set(found)}\n{theirs}"
+            assert whole.to_act == halved.to_act == (seat,) and (first or seat == player), where
+            assert len(halved.moves()) == len(theirs.legal_actions()), where
+            turn, halves = ours_ends(whole), ours_ends(halved)
+        assert set(turn) == set(halves) == set(found), f"{set(turn) ^ set(found)} {where}"
         compared += 1
-        where = chance.choice(sorted(ours_next))
-        ours, theirs = ours_next[where], found[where]
-    assert ours.over and ours.result is not None
-    assert tuple(theirs.returns()) == tuple(values[0] for values in ours.result.scores), f"seed {seed}\n{theirs}"
+        goal = chance.choice(sorted(turn))
+        whole, halved, theirs = turn[goal], halves[goal], found[goal]
+    for ours in (whole, halved):
+        assert ours.over and ours.result is not None
+        assert tuple(theirs.returns()) == tuple(values[0] for values in ours.result.scores), f"seed {seed}\n{theirs}"
     return compared
 
 
