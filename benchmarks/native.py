@@ -3,8 +3,9 @@
     python benchmarks/native.py [--seconds S] [--games a,b] [--limits FOLDER] [--passes]
 
 For each game, three rounds: ours, OpenSpiel's C++ rollout loop (if it is installed), the hand-written C program of the
-same name in FOLDER (if there is one: compiled here), each for S seconds on one thread; medians, and ratios of them. The
-rules are set to OpenSpiel's. `--passes` instead measures what each pass wins on each game: all beside all but one.
+same name in FOLDER or beside this file (if there is one: compiled here), each for S seconds on one thread; medians, and
+ratios of them. The rules are set to OpenSpiel's. `--passes` instead measures what each pass wins on each game: all
+beside all but one.
 Machines are noisy: compare figures of one run only.
 """
 
@@ -42,7 +43,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], str | None, str | None, float | None
     "leduc poker": ("leduc_poker", {}, "leduc_poker", "leduc", 20),
     "kuhn poker": ("kuhn_poker", {}, "kuhn_poker", "kuhn", 40),
     "kakuzu": ("kakuzu", {}, None, None, None),
-    "blox": ("blox", {}, None, None, None),
+    "blox": ("blox", {}, None, "blox", None),
 }
 
 
@@ -94,10 +95,11 @@ def hand_written(program: Path | None, seconds: float) -> float | None:
 
 def compiled(folder: Path | None, name: str | None, where: Path) -> Path | None:
     """A hand-written program, compiled."""
-    if folder is None or name is None or not (folder / f"{name}.c").exists():
+    source = next((at / f"{name}.c" for at in (folder, HERE) if at is not None and (at / f"{name}.c").exists()), None)
+    if name is None or source is None:
         return None
     made = where / name
-    done = subprocess.run(["cc", "-O3", "-march=native", "-w", "-o", str(made), str(folder / f"{name}.c")])
+    done = subprocess.run(["cc", "-O3", "-march=native", "-w", "-o", str(made), str(source), "-lm"])
     return made if done.returncode == 0 else None
 
 

@@ -85,15 +85,7 @@ class NativeEngine:
 
     def perft(self, depth: int, seed: int = 0, ask_chance: bool = True) -> int:
         """How many ways a game can go in so many steps."""
-        game = self.library.rl_new()
-        try:
-            what = self.library.rl_start(game, seed & (1 << 64) - 1, int(ask_chance))
-            found = self.library.rl_perft(game, what, depth) if what > 0 else what
-            if found < 0:
-                raise self.fault(found, game)
-            return int(found)
-        finally:
-            self.library.rl_free(game)
+        return self.start(seed, ask_chance=ask_chance).perft(depth)
 
     def playouts(self, games: int | None = None, seconds: float | None = None, seed: int = 0, threads: int = 1) -> Playouts:
         """Random playouts: the games with the seeds `seed`, `seed` + 1, …, so many or as many as the time allows."""

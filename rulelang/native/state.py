@@ -330,6 +330,10 @@ class NativeState:
         """How often the position now stood after earlier moves."""
         return int(self._ask(self.engine.library.rl_times(self._game, position)))
 
+    def perft(self, depth: int) -> int:
+        """How many ways there are to go on for so many steps."""
+        return self._ask(self.engine.library.rl_perft(self._game, self._what, depth))
+
     def copy(self) -> NativeState:
         """An independent copy."""
         return NativeState(self.engine, self.engine.library.rl_copy(self._game), self.seed, self._what, self._plans, self._script)

@@ -13,7 +13,7 @@ from rulelang.loading import load
 from rulelang.native.engine import NativeEngine
 from rulelang.native.passes import ALL
 from rulelang.native.playouts import interpreted
-from rulelang.proving.perft import count
+from rulelang.proving.perft import Count, count
 
 COUNTER = """rulelang: 1
 game: Counter
@@ -106,6 +106,26 @@ def test_perft_counts_chance_and_what_is_chosen_together(game: str, depth: int, 
     rules = load(game)
     begin = rules.interpreter().start(seed=0, ask_chance=True)
     assert engine_of(rules, None, cache).perft(depth) == count(begin, depth).nodes
+
+
+@pytest.mark.parametrize("walked", [1, 2, 3, 9])
+@pytest.mark.parametrize(("game", "depth"), [("tic_tac_toe", 4), ("goofspiel", 3), ("kuhn_poker", 4)])
+def test_perft_step_by_step(game: str, depth: int, walked: int, cache: Path) -> None:
+    rules = load(game)
+    begin = rules.interpreter().start(seed=0, ask_chance=True)
+    found = count(engine_of(rules, None, cache).start(ask_chance=True), depth, walked=walked)
+    assert found.divided == count(begin, depth).divided and found.nodes == sum(found.divided.values())
+
+
+def test_what_was_counted_before_an_interruption_stands(cache: Path) -> None:
+    def stop(so_far: Count) -> None:
+        if so_far.nodes > 500:
+            raise KeyboardInterrupt
+
+    found = Count(4)
+    with pytest.raises(KeyboardInterrupt):
+        count(engine_of(load("tic_tac_toe"), None, cache).start(), 4, found, stop)
+    assert 500 < found.nodes < 3024 and not found.complete
 
 
 def test_playouts_do_not_depend_on_threads(cache: Path) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import fen
 import pytest
+from compiled import compiled
 
 from rulelang.engine import State
 from rulelang.loading import Ruleset, load
+from rulelang.native.state import NativeState
 from rulelang.proving.perft import count
+
+Begin = Callable[[dict[str, Any]], NativeState]
 
 HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "rules"
@@ -32,7 +37,7 @@ def start(case: dict[str, Any]) -> State:
 
 
 def counted(case: dict[str, Any], depth: int) -> int:
-    """The count of a case; `by result` takes moves that lead to the same position for one."""
+    """The count of a case by the interpreter; `by result` takes moves that lead to the same position for one."""
     return different(start(case), depth) if case.get("by result") else count(start(case), depth).nodes
 
 
@@ -44,21 +49,52 @@ def different(state: State, depth: int) -> int:
     return len(results) if depth == 1 else sum(different(after, depth - 1) for after in results)
 
 
-def depths(slow: bool) -> list[Any]:
-    """The cases with each of their depths that is counted now, or later."""
-    return [pytest.param(case, depth, nodes, id=f"{case['game']} {case.get('name', '')} {depth}")
-            for case in CASES for depth, nodes in enumerate(case["counts"], 1) if (depth > case["now"]) == slow]
+def depths(first: str | None, last: str | None, results: bool | None = None) -> list[Any]:
+    """The cases with their depths beyond those that one entry says, as far as another says; `results` only those that
+    are counted by result, or only the others."""
+    return [pytest.param(case, depth, case["counts"][depth - 1], id=f"{case['game']} {case.get('name', '')} {depth}")
+            for case in CASES if results is None or case.get("by result", False) == results
+            for depth in range(1 + case.get(first, case["now"]) if first else 1,
+                               1 + (case.get(last, 0) if last else len(case["counts"])))]
 
 
-@pytest.mark.parametrize(("case", "depth", "nodes"), depths(slow=False))
+@pytest.mark.parametrize(("case", "depth", "nodes"), depths(None, "now"))
 def test_published_counts(case: dict[str, Any], depth: int, nodes: int) -> None:
     assert counted(case, depth) == nodes
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("case", "depth", "nodes"), depths(slow=True))
-def test_deeper_published_counts(case: dict[str, Any], depth: int, nodes: int) -> None:
+@pytest.mark.parametrize(("case", "depth", "nodes"), depths("now", None, results=True))
+def test_deeper_counts_by_result(case: dict[str, Any], depth: int, nodes: int) -> None:
     assert counted(case, depth) == nodes
+
+
+@pytest.fixture(scope="module")
+def begin(tmp_path_factory: pytest.TempPathFactory) -> Begin:
+    """Where each case begins, in the native engine."""
+    fens = [case["fen"] for case in CASES if "fen" in case]
+    several = fen.written(fens, tmp_path_factory.mktemp("positions"))
+
+    def state(case: dict[str, Any]) -> NativeState:
+        if "fen" not in case:
+            return compiled(rules_of(case["game"])).start()
+        found = compiled(several).start(ask_chance=True)
+        found.resolve(1 + fens.index(case["fen"]))
+        return found
+
+    return state
+
+
+@pytest.mark.parametrize(("case", "depth", "nodes"), depths("now", "compiled", results=False))
+def test_counts_by_the_native_engine(case: dict[str, Any], depth: int, nodes: int, begin: Begin) -> None:
+    assert begin(case).perft(depth) == nodes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("case", "depth", "nodes"), depths("compiled", None, results=False))
+def test_deeper_counts_by_the_native_engine(
+        case: dict[str, Any], depth: int, nodes: int, begin: Begin) -> None:
+    assert begin(case).perft(depth) == nodes
 
 
 def test_noughts_and_crosses_as_a_whole() -> None:

@@ -6,14 +6,17 @@ import argparse
 import json
 import sys
 import threading
-import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulelang.cli import exits
 from rulelang.cli.arguments import UsageError, add_engine, add_game, add_json, open_game, players_of
 from rulelang.cli.progress import Progress
 
+if TYPE_CHECKING:
+    from rulelang.proving.perft import Count
+
 COMPILED_FROM = 4                       # below this depth compiling a game costs more than it saves
+MOST_SECONDS = 1.0                      # about how long compiled code may run without telling how far it is
 
 EXAMPLES = """examples:
   rulelang perft rules/chess.rules 3
@@ -42,22 +45,17 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("the depth is a number from 0")
     rules = open_game(args)
     players = players_of(args, rules.player_counts)
-    engine = _native(rules, args, players)
-    state: Any = _start(rules, args, players) if engine is None else None
-    from rulelang.proving.perft import Count, count
+    state = _start(rules, args, players)
+    from rulelang.proving.perft import Count
 
-    done: list[Any] = []
+    done: list[Count] = []
     last = Count(0)
     code = exits.YES
     with Progress() as progress:
         try:
             for depth in range(min(1, args.depth), args.depth + 1):
                 last = Count(depth)
-                if engine is not None:
-                    _count(engine, last, args.seed)
-                else:
-                    count(state, depth, last,
-                          lambda so_far: progress.say(f"depth {so_far.depth}: {so_far.nodes:,} so far"))
+                _count(state, last, _walked(done), progress)
                 done.append(last)
                 progress.clear()
                 if not args.json:
@@ -69,45 +67,69 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _start(rules: Any, args: argparse.Namespace, players: int) -> Any:
-    if args.start is None:
-        return rules.interpreter(players).start(seed=args.seed, ask_chance=True)
-    from rulelang.proving.examples import position_of
+    """Where it begins, in the engine that serves."""
+    if args.start is not None:
+        from rulelang.proving.examples import position_of
 
-    return position_of(rules, args.start)
-
-
-def _native(rules: Any, args: argparse.Namespace, players: int) -> Any:
-    """The native engine, where it serves: it does not name first steps, nor start from examples."""
-    named = args.divide or args.start is not None
-    if args.engine == "interpreter" or (args.engine == "auto" and (named or args.depth < COMPILED_FROM)):
-        return None
-    if named:
-        print("note: --divide and --from are the interpreter's", file=sys.stderr)
-        return None
-    engine, why = rules.native_or_why(players)
-    if engine is None:
-        print(f"note: {why}", file=sys.stderr)
-    return engine
+        if args.engine == "native":
+            print("note: what --from names is counted by the interpreter", file=sys.stderr)
+        return position_of(rules, args.start)
+    engine: Any = rules.interpreter(players)
+    if args.engine == "native" or (args.engine == "auto" and args.depth >= COMPILED_FROM):
+        compiled, why = rules.native_or_why(players)
+        if compiled is None:
+            print(f"note: {why}", file=sys.stderr)
+        else:
+            engine = compiled
+    return engine.start(seed=args.seed, ask_chance=True)
 
 
-def _count(engine: Any, found: Any, seed: int) -> None:
-    """One depth by the native engine, in a thread of its own, so that Ctrl-C is heard."""
-    made: list[Any] = []
+def _walked(done: list[Count]) -> int:
+    """How many steps of the next depth to take one by one, so that what the native engine counts in one go takes it
+    a second or less: its time grows from depth to depth by about the same factor."""
+    if len(done) < 3:
+        return 1
+    before, last = done[-2:]
+    expected = last.seconds * last.nodes / max(before.nodes, 1)
+    return next((one.depth for one in done if expected <= MOST_SECONDS * one.nodes), before.depth)
+
+
+def _count(state: Any, found: Any, walked: int, progress: Progress) -> None:
+    """One depth. While compiled code runs Python hears no Ctrl-C, so that runs in a thread of its own."""
+    from rulelang.native.state import NativeState
+    from rulelang.proving.perft import count
+
+    def say(so_far: Any) -> None:
+        progress.say(f"depth {so_far.depth}: {so_far.nodes:,} so far")
+
+    if not isinstance(state, NativeState):
+        count(state, found.depth, found, say)
+        return
+    stop = threading.Event()
+    problems: list[BaseException] = []
+
+    def tick(so_far: Any) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
 
     def work() -> None:
         try:
-            made.append(engine.perft(found.depth, seed=seed))
-        except Exception as problem:
-            made.append(problem)
+            count(state, found.depth, found, tick, walked)
+        except BaseException as problem:
+            problems.append(problem)
 
-    began = time.perf_counter()
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    while thread.is_alive():
-        thread.join(0.1)
-    if isinstance(made[0], Exception):
-        raise made[0]
-    found.nodes, found.complete, found.seconds = made[0], True, time.perf_counter() - began
+    try:
+        while thread.is_alive():
+            thread.join(0.1)
+            say(found)
+    except KeyboardInterrupt:
+        stop.set()
+        thread.join(MOST_SECONDS)
+        raise
+    for problem in problems:
+        raise problem
 
 
 def _line(found: Any) -> str:
