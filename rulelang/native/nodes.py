@@ -44,7 +44,8 @@ class NodeWriter:
         self.counting = any(_counts_moves(end.when) for end in self.game.ends)
         if self.counting and any(phase.chain for phase in self.game.phases):
             raise Declined("an end counts moves that are chains")
-        self.whens = [self._condition(f"end_{i}", end.when) for i, end in enumerate(self.game.ends)]
+        for i, end in enumerate(self.game.ends):
+            self._condition(f"end_{i}", end.when, "keys" if self.game.positions else "")
         if self.game.limit is not None:
             self._number("limit", self.game.limit[0])
         for phase, rules in enumerate(self.game.phases):
@@ -66,13 +67,14 @@ class NodeWriter:
 
     # Pieces
 
-    def _condition(self, name: str, e: E) -> str:
+    def _condition(self, name: str, e: E, keys: str = "") -> str:
         fn = Fn()
+        fn.keys = keys
         result = self.x.value(fn, e)
         self.x.functions.append("\n".join([
             place_comment(e.place, name),
-            f"static int {name}(Game *g UNUSED, const State *s UNUSED, num me UNUSED) {{", *fn.lines,
-            f"  return {result};", "}\n"]))
+            f"static int {name}(Game *g UNUSED, const State *s UNUSED, num me UNUSED{keys and f', const u64 *{keys} UNUSED'}) {{",
+            *fn.lines, f"  return {result};", "}\n"]))
         return name
 
     def _number(self, name: str, e: E) -> str:
@@ -275,12 +277,15 @@ class NodeWriter:
                       "  if (s->pending != -2) { change_player(s); passed = 1; }", "}"]
         if self.counting:
             lines.append(f"look_ahead(g, s, exit == {EXITS['go']} ? exit_to : s->phase);")
+        noting = bool(self.game.positions)
+        if noting and (self.game.ends or kind in ("move", "stuck")):
+            lines += ["u64 keys[POSITIONS];", "keys_of(s, me, keys);"]
         for i, end in enumerate(self.game.ends):
             then = entries.ends[i]
             goal = f"goto N{then};" if then >= 0 else self._over_with("finish", "-1", f"end {end.name}")
-            lines.append(f"if (end_{i}(g, s, me)) {goal}")
-        if self.game.positions and kind in ("move", "stuck"):
-            lines.append("note_position(g, s, me);" if kind == "move" else "if (moved) note_position(g, s, me);")
+            lines.append(f"if (end_{i}(g, s, me{', keys' if noting else ''})) {goal}")
+        if noting and kind in ("move", "stuck"):
+            lines.append("note_keys(g, s, keys);" if kind == "move" else "if (moved) note_keys(g, s, keys);")
         if may_pass and self.game.limit is not None:
             lines += ["if (passed) {", *self._limit(), "}"]
         lines.append("switch (exit) {")

@@ -16,6 +16,7 @@ from rulelang.native.exporting import Exporting
 from rulelang.native.nodes import NodeWriter, live_slots
 from rulelang.native.passes import ALL, Passes
 from rulelang.native.plans import CHOOSE, Plan, going_on, plan
+from rulelang.native.positions import position_functions
 from rulelang.native.prelude import header, runtime
 from rulelang.native.searching import searchable
 from rulelang.native.shapes import Declined, set_shape
@@ -73,7 +74,6 @@ class _Program(Exporting):
         self.plans = [plan(x, n) for n in range(len(self.game.actions))]
         self.writers = [ActionWriter(x, made) for made in self.plans]
         self._check_together()
-        self._positions()
         for writer in self.writers:
             writer.write()
         nodes = NodeWriter(x)
@@ -93,7 +93,7 @@ class _Program(Exporting):
         text = "\n".join([
             comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
             f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *structs, header("course.h"),
-            *setters, "", *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h"),
+            *setters, "", *position_functions(x), *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning, header("calls.h"),
             header("search.h") if searchable(self.machine) else ""])
         return Program(text, tuple(x.faults), tuple(nodes.reasons), self.source, dict(x.persistent), self.exported_slots,
                        self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),
@@ -187,24 +187,6 @@ class _Program(Exporting):
                 if phase.chain:
                     raise Declined(f"in the phase `{phase.name}` players choose chains together")
 
-    def _positions(self) -> None:
-        x = self.x
-        for n, position in enumerate(self.game.positions):
-            lines = [f"  u64 h = {0x51ED270B + n}ull{' ^ ((u64)me + 1) * GOLDEN' if position.with_me else ''};"]
-            for var in position.variables:
-                store = x.stores[var]
-                if store.boards and not store.array:
-                    lines.append(f"  h = hash_bytes(h, &s->{store.name}_on, sizeof s->{store.name}_on);")
-                elif isinstance(store.kind, DeckOf):
-                    lines.append(f"  for (int i = 0; i < {store.field.length}; i++) {{")
-                    lines.append(f"    h = hash_bytes(h, &s->{store.name}[i].n, sizeof(int));")
-                    lines.append(f"    h = hash_bytes(h, s->{store.name}[i].v, (int)sizeof(num) * s->{store.name}[i].n);")
-                    lines.append("  }")
-                else:
-                    lines.append(f"  h = hash_bytes(h, s->{store.name}, sizeof s->{store.name});")
-            x.functions.append("\n".join([f"static u64 position_{n}(const State *s, num me UNUSED) {{", *lines,
-                                          "  return mix(h);", "}\n"]))
-
     def _phases(self) -> None:
         """What is asked by phase: lists, single answers, numbers of nodes."""
         x = self.x
@@ -284,12 +266,17 @@ class _Program(Exporting):
                           "  else if (s->pending != -2) s->player = s->pending;", "  num asked = me;",
                           f"  const int same = actor_{n}(g, s, &asked) == me;",
                           "  if (same) s->pending = -2; else s->player = before;", "  return same;", "}"]
-        notes = [f"  history_note(&g->history[{n}], s->noted, position_{n}(s, me));" for n in range(len(self.game.positions))]
+        positions = len(self.game.positions)
+        notes = [f"  history_note(&g->history[{n}], s->noted, keys[{n}]);" for n in range(positions)]
         whos = " ".join(f"case {n}: s->actor = {-1 if p.who == 'together' else f'(int8_t)actor_{n}(g, s, &me)'}; break;"
                         for n, p in enumerate(self.game.phases))
         lines += ["UNUSED static void look_ahead(Game *g UNUSED, State *s, int phase) {", "  num me UNUSED = s->me;",
                   "  s->phase = (int8_t)phase;", f"  switch (phase) {{ {whos} }}", "}"]
-        lines += ["UNUSED static void note_position(Game *g UNUSED, State *s, num me UNUSED) {", *notes, "  s->noted++;", "}",
+        lines += ["UNUSED static void keys_of(const State *s UNUSED, num me UNUSED, u64 *keys UNUSED) {",
+                  *(f"  keys[{n}] = position_{n}(s, me);" for n in range(positions)), "}",
+                  "INL void note_keys(Game *g UNUSED, State *s, const u64 *keys UNUSED) {", *notes, "  s->noted++;", "}",
+                  "UNUSED static void note_position(Game *g, State *s, num me) {", "  u64 keys[POSITIONS + 1];",
+                  "  keys_of(s, me, keys);", "  note_keys(g, s, keys);", "}",
                   "UNUSED static void note_start(Game *g, State *s) {",
                   "  note_position(g, s, ((s->actor >= 0 ? s->actor : s->player) + SEATS - 1) % SEATS);", "}", ""]
         return lines

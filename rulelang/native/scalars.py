@@ -270,7 +270,8 @@ def _legal_moves(x: Emitter, fn: Fn, e: E) -> str:
 
 @writes("times")
 def _times(x: Emitter, fn: Fn, e: E) -> str:
-    return f"(num)history_times(&g->history[{e.data}], position_{e.data}({fn.state}, {fn.me}), {fn.state}->noted)"
+    key = f"{fn.keys}[{e.data}]" if fn.keys else f"position_{e.data}({fn.state}, {fn.me})"
+    return f"(num)history_times(&g->history[{e.data}], {key}, {fn.state}->noted)"
 
 
 @writes("call")

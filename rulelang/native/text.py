@@ -46,6 +46,7 @@ class Fn:
         self.me = me
         self._names = 0
         self.pair: tuple[int, int, int] | None = None   # of two choices: the first, the distance, the seat (see `pairs`)
+        self.keys = ""                                  # the position's keys, where they are known
         self.hidden: frozenset[int] = frozenset()       # locals of the state that are not yet set here
 
     def name(self, prefix: str = "t") -> str:
