@@ -137,12 +137,19 @@ class Tabling:
             low, high = min(there, default=0), max(there, default=0)
             if None in values and low > -128 and high < 128:
                 text = ", ".join(str(-128 if v is None else int(v)) for v in values)
-                self.tables.append(f"static const int8_t {name}[{entries}] = {{{text}}};  {place_comment(e.place)}")
-                return name, variables, _NONE_CODED
+                return self._table(name, f"int8_t [{entries}]", text, e.place), variables, _NONE_CODED
             ctype = "num" if None in values else cell_type(low, high)
         text = ", ".join(self.initial(e.type, value) for value in values)
-        self.tables.append(f"static const {ctype} {name}[{entries}] = {{{text}}};  {place_comment(e.place)}")
-        return name, variables, e.type
+        return self._table(name, f"{ctype} [{entries}]", text, e.place), variables, e.type
+
+    def _table(self, name: str, kind: str, text: str, place: Place) -> str:
+        """The table with these entries: one that is there already, or else a new one of this name. One with faults
+        among its entries is always a new one, since a fault has a place."""
+        key = ("table", kind, text, name if name in self._faulty else "")
+        if key not in self._static:
+            self._static[key] = name
+            self.tables.append(f"static const {kind.replace('[', name + '[')} = {{{text}}};  {place_comment(place)}")
+        return str(self._static[key])
 
     def _all_values(self, e: E, variables: list[tuple[int, Type]],
                     faults: list[tuple[int, PlayFault]] | None = None) -> list[Any] | None:
