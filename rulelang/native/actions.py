@@ -17,7 +17,7 @@ from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.masks import split
 from rulelang.native.pairs import Pairs, all_firsts, declare_pairs, pairs_of, seconds_of, write_pairs
 from rulelang.native.plans import CHOOSE, Plan, plan
-from rulelang.native.sequences import cap, each, each_bit, elements, hoist
+from rulelang.native.sequences import cap, conjunction, each, each_bit, elements, hoist
 from rulelang.native.shapes import Declined, bag_size, index_text, scalar, set_shape, value_text
 from rulelang.native.text import Fn, place_comment
 
@@ -186,8 +186,15 @@ class ActionWriter:
         domain = x.c.simple(clause.domain)
         if not clause.optional and isinstance(domain.type, SetOf):
             fn.open("")
-            with elements(x, fn, domain, where, clause.slot, self._later(i + 1)):
-                self._clause(fn, i + 1)
+            after, asked = i + 1, [where]
+            while x.passes.masks and self._about(after, clause):        # a set of what meets the first of them too
+                other = self.plan.clauses[after]
+                assert other.value is not None
+                fn.line(place_comment(other.place, "require " + other.name))
+                asked.append(other.value)
+                after += 1
+            with elements(x, fn, domain, conjunction(*asked), clause.slot, self._later(after)):
+                self._clause(fn, after)
             fn.close()
             return
         of = element_of(domain.type)
@@ -234,6 +241,13 @@ class ActionWriter:
         self._clause(fn, i + 1)
         fn.close()
         fn.close()
+
+    def _about(self, i: int, choice: Clause) -> bool:
+        """Whether a clause is a `require` that speaks of a choice and cannot be a fault."""
+        if i == len(self.plan.clauses) or self.plan.clauses[i].kind != "require":
+            return False
+        value = self.plan.clauses[i].value
+        return value is not None and choice.slot in self.x.facts(value).free and self.x.total(value)
 
     def _some(self, fn: Fn, clause: Clause, i: int) -> None:
         x = self.x
@@ -310,7 +324,7 @@ class ActionWriter:
             if any(not x.total(r) for _, r in rests):
                 rests.append((owner, e))
                 continue
-            mask, rest = split(x, fn, e, clause.slot, of)
+            mask, rest = split(x, fn, e, clause.slot, of, goals=clause.domain)
             if mask is not None:
                 held = shape.both(held, mask)
             if rest is not None:

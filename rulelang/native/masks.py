@@ -35,27 +35,37 @@ from rulelang.native.storage import Store
 from rulelang.native.text import Fn
 
 
-def split(x: Emitter, fn: Fn, e: E, slot: int, of: Type, domain: E | None = None) -> tuple[str | None, E | None]:
+def split(x: Emitter, fn: Fn, e: E, slot: int, of: Type, domain: E | None = None,
+          goals: E | None = None) -> tuple[str | None, E | None]:
     """A condition as the set of values that meet one part of it, and the rest, to be asked of each value. `domain` is
-    the set of the values that are asked."""
-    from rulelang.native.closures import closure
-
+    the set of the values that are asked; `goals` is the same where no search from it is wanted."""
     e = x.c.simple(e)
     fixed, value = x.c.constant(e)
     if fixed and value:
         return None, None
     if not x.passes.masks or lowest_of(of) is None:
         return None, e
-    whole = mask(x, fn, e, slot, of)
-    if whole is not None:
-        return whole, None
+    before, fn.goals = fn.goals, goals or domain
+    found, rest = _split(x, fn, e, slot, of, domain)
+    fn.goals = before
+    return found, rest
+
+
+def _split(x: Emitter, fn: Fn, e: E, slot: int, of: Type, domain: E | None) -> tuple[str | None, E | None]:
+    from rulelang.native.closures import closure
+
+    tried = None if e.op == "and" else e
+    if tried is not None:
+        whole = mask(x, fn, tried, slot, of)
+        if whole is not None:
+            return whole, None
     e = _opened(x, e)
     parts = list(e.args) if e.op == "and" else [e]
     shape = SetShape(size_of(of))
     found: str | None = None
     rest: list[E] = []
     for part in parts:
-        made = mask(x, fn, part, slot, of) if all(x.total(r) for r in rest) and len(parts) > 1 else None
+        made = mask(x, fn, part, slot, of) if all(x.total(r) for r in rest) and part is not tried else None
         if made is None and domain is not None and not rest:
             asked = x.value(fn, domain)
             made = closure(x, fn, part, slot, of, domain, asked if found is None else shape.both(asked, found))
@@ -145,8 +155,12 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     if through is not None:
         return through
     from rulelang.native.preimages import preimage
+    from rulelang.native.sights import hidden
     from rulelang.native.slides import slide_back
 
+    unseen = hidden(x, fn, e, slot, of)
+    if unseen is not None:
+        return unseen
     slid = slide_back(x, fn, e, slot, of)
     return slid if slid is not None else preimage(x, fn, e, slot, of)
 

@@ -113,15 +113,20 @@ def _needed(x: Emitter, clauses: list[Clause]) -> list[Clause]:
 
 
 def _early(x: Emitter, clauses: list[Clause]) -> list[Clause]:
-    """The clauses with each `require` moved up to where what it reads is known, if it can be no fault."""
+    """The clauses with each `require` moved up to where what it reads is known, if it can be no fault. It overtakes
+    others of its kind only together with what these read, and only if these can be no fault either."""
     found: list[Clause] = []
     for clause in clauses:
-        at = len(found)
+        at = goal = len(found)
         if clause.kind == "require" and clause.value is not None and x.total(clause.value):
             free = x.facts(clause.value).free
-            while at > 0 and found[at - 1].slot not in free and found[at - 1].kind != "require":
-                if found[at - 1].kind == "let" and found[at - 1].sentence is not None:
+            while at > 0 and found[at - 1].slot not in free:
+                before = found[at - 1]
+                if before.kind == "let" and before.sentence is not None:
+                    break
+                if before.kind == "require" and not (before.value is not None and x.total(before.value)):
                     break
                 at -= 1
-        found.insert(at, clause)
+                goal = goal if before.kind == "require" else at
+        found.insert(goal, clause)
     return found

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rulelang.model.ir import E
 from rulelang.source.diagnostic import Place
 
 _ATOM = re.compile(r"^(?:[A-Za-z_]\w*(?:(?:->|\.)\w+)*|-?\d+|\(-\d+\))$")
@@ -47,6 +48,7 @@ class Fn:
         self._names = 0
         self.pair: tuple[int, int, int] | None = None   # of two choices: the first, the distance, the seat (see `pairs`)
         self.keys = ""                                  # the position's keys, where they are known
+        self.goals: E | None = None                     # the values that a condition is asked of (see `sights`)
         self.hidden: frozenset[int] = frozenset()       # locals of the state that are not yet set here
 
     def name(self, prefix: str = "t") -> str:
