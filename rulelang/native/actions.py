@@ -19,10 +19,11 @@ from rulelang.native.pairs import Pairs, all_firsts, declare_pairs, pairs_of, se
 from rulelang.native.plans import CHOOSE, Plan, plan
 from rulelang.native.sequences import cap, conjunction, each, each_bit, elements, hoist
 from rulelang.native.shapes import Declined, bag_size, index_text, scalar, set_shape, value_text
+from rulelang.native.tailing import Tailing
 from rulelang.native.text import Fn, place_comment
 
 
-class ActionWriter:
+class ActionWriter(Tailing):
     """Writes the C functions of one action."""
 
     def __init__(self, x: Emitter, made: Plan) -> None:
@@ -49,9 +50,9 @@ class ActionWriter:
 
     def declare_group(self) -> str:
         """The set of the last choice's legal values, in a group."""
-        if not self.plan.masked:
+        if not self.plan.masked and self._pivot_kind() is None:
             return ""
-        domain = self.plan.choices[-1].domain
+        domain = (self.plan.choices[-1] if self.plan.tail is None else self.plan.clauses[self.plan.tail.pivot]).domain
         assert domain is not None
         return f"{self.x.ctype(domain.type)} {self.plan.name};"
 
@@ -59,6 +60,8 @@ class ActionWriter:
         """All functions of the action."""
         if not self.plan.chancy:
             self._do()
+        if self.plan.tail is not None:
+            self._tail(self.plan.tail)
         self._list("list", False, True)
         self._list("any", True, True)
         if self.plan.drawn:
@@ -101,6 +104,9 @@ class ActionWriter:
         if self.pairs is not None:
             self._list_pairs(fn, self.pairs)
         else:
+            if self._pivot_kind() is not None:
+                fn.line("u32 known = 0;")
+                fn.line("u64 ways = 0;")
             self._clause(fn, 0)
         ctype = "int" if only_any else "void"
         tail = ["  return 0;"] if only_any else []
@@ -157,6 +163,13 @@ class ActionWriter:
             self._end(fn)
             return
         clause = made.clauses[i]
+        if made.tail is not None and not self.in_tail:
+            if made.parted is None and i == made.tail.pivot:
+                self._pivot(fn, clause, i, made.tail)
+                return
+            if made.parted is not None and i == made.tail.begin:
+                self._times_tail(fn, made.tail)
+                return
         if clause.kind == "require":
             assert clause.value is not None
             fn.open(f"if ({x.value(fn, clause.value)})  {place_comment(clause.place, 'require ' + clause.name)}")
@@ -173,7 +186,7 @@ class ActionWriter:
                 self._clause(fn, i + 1)
         elif clause.kind == "choose_some":
             self._some(fn, clause, i)
-        elif made.masked and i == made.last:
+        elif made.masked and i == made.last and not self.in_tail:
             self._masked(fn, clause, i)
         else:
             self._choose(fn, clause, i)
@@ -308,13 +321,18 @@ class ActionWriter:
 
     def _masked(self, fn: Fn, clause: Clause, i: int) -> None:
         """The last choice: the set of its legal values."""
+        made = self.plan
+        self._group(fn, self._legal(fn, clause, i, len(made.clauses), made.ensures if self.tested else [], self.only_any))
+
+    def _legal(self, fn: Fn, clause: Clause, i: int, end: int, ensures: list[Clause], only_any: bool) -> str:
+        """The set of the values of a choice that meet the clauses up to `end`."""
         x, made = self.x, self.plan
         assert clause.domain is not None and isinstance(clause.domain.type, SetOf)
         shape, of = set_shape(clause.domain.type), clause.domain.type.of
         fn.line(place_comment(clause.place, "choose " + clause.name))
         held = x.value(fn, clause.domain)
         rests: list[tuple[Clause | None, E]] = []
-        later = made.clauses[i + 1:]
+        later = made.clauses[i + 1:end]
         tests = [(None, clause.where or TRUE)]
         while later and later[0].kind == "require":
             assert later[0].value is not None
@@ -330,13 +348,11 @@ class ActionWriter:
             if rest is not None:
                 rests.append((owner, rest))
         held = fn.atom(shape.ctype, held)
-        ensures = made.ensures if self.tested else []
         if not rests and not later and not ensures:
-            self._group(fn, held)
-            return
+            return held
         found = fn.name("ok")
         fn.line(f"{shape.ctype} {found} = {shape.zero};")
-        hoist(x, fn, [*(e for _, e in rests), *self._later(len(made.clauses) - len(later))], clause.slot)
+        hoist(x, fn, [*(e for _, e in rests), *self._later(end - len(later))], clause.slot)
         with each_bit(fn, shape, held) as bit:
             fn.bind(clause.slot, fn.atom("num", value_text(of, bit)))
             opened = 0
@@ -354,13 +370,13 @@ class ActionWriter:
                     fn.open(f"if ({x.value(fn, other.value)})  {place_comment(other.place, other.name)}")
                 opened += 1
             opened += self._ensured(fn, ensures)
-            if self.only_any:
+            if only_any:
                 fn.line("return 1;")
             else:
                 fn.line(f"{found} = {shape.union(found, shape.bit(bit))};")
             for _ in range(opened):
                 fn.close()
-        self._group(fn, found)
+        return found
 
     def _ensured(self, fn: Fn, ensures: list[Clause]) -> int:
         """Try the effects on a copy, and ask each `ensure`; how many blocks were opened."""
@@ -381,6 +397,10 @@ class ActionWriter:
 
     def _end(self, fn: Fn) -> None:
         """All clauses hold: one legal choice."""
+        if self.in_tail:
+            assert self.plan.tail is not None
+            self._way(fn, self.plan.tail)
+            return
         opened = self._ensured(fn, self.plan.ensures if self.tested else [])
         if self.only_any:
             fn.line("return 1;")
@@ -421,7 +441,8 @@ class ActionWriter:
         fn.close()
 
     def _store(self, fn: Fn, choices: list[Clause]) -> None:
-        for clause, name in zip(choices, self.plan.fields, strict=False):
+        for clause in choices:
+            name = self.plan.fields[self.plan.choices.index(clause)]
             fn.line(f"q->move.of.{self.plan.name}.{name} = {fn.env[clause.slot]};")
 
     def _test(self) -> None:
@@ -481,6 +502,8 @@ class ActionWriter:
         """The C statement that takes the k-th value of a group's last choice."""
         made = self.plan
         parts = self._pick_part()
+        if made.tail is not None:
+            return self._pick_way(made.tail, parts)
         if not made.masked:
             return parts
         clause = made.choices[-1]

@@ -93,7 +93,7 @@ static void chain_ways(Game *g, const State *s, int depth) {
   num value[BEST_MOST] = {0};
   if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(phase, 0), 0);
   for (int k = 0; k < total; k++) {
-    kth(g, base, k, &g->path[depth]);
+    kth(g, s, s->actor, base, k, &g->path[depth]);
     if (!may_go_on(phase, g->path[depth].action)) { emit_chain(g, depth + 1, value); continue; }
     State after = *s;
     const int probe = g->probe;
@@ -160,7 +160,7 @@ static int chain_best(Game *g, const State *s, int depth, num *value) {
   State after;
   num now[BEST_MOST];
   for (int k = 0; k < total; k++) {
-    kth(g, base, k, &g->path[depth]);
+    kth(g, s, s->actor, base, k, &g->path[depth]);
     const int n = chain_step(g, s, &after, depth, now);
     if (!depth && k < MOST_FIRST) {
       First *first = &g->first[k];
@@ -207,7 +207,7 @@ static int chain_kth(Game *g, const State *from, int k, const num *best) {
         if (!memcmp(first->value, best, size)) k -= first->count;
         continue;
       }
-      kth(g, 0, i, &g->path[depth]);
+      kth(g, &s, s.actor, 0, i, &g->path[depth]);
       if (first && first->ends) return 1;
       const int base = g->group_count;
       const Move step = g->path[depth];
@@ -251,7 +251,7 @@ static int chain_move(Game *g, State *s) {
       return act_path(g, s, chain_kth(g, s, k, value));
     }
     Move m;
-    kth(g, 0, (int)stream_below(g->choice_key, g->drawn - 1, (u64)total), &m);
+    kth(g, s, s->actor, 0, (int)stream_below(g->choice_key, g->drawn - 1, (u64)total), &m);
     const int what = act(g, s, &m);
     if (what != WAIT_MOVE || !s->chained) return what;
   }
@@ -267,7 +267,7 @@ static int playout_step(Game *g, State *s) {
       total = moves_of(g, s, seat, &single);
       if (!total) continue;
       Move m;
-      kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);
+      kth(g, s, seat, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);
       keep_plan(s, seat, &m);
       g->plies++;
     }
@@ -284,7 +284,7 @@ static int playout_step(Game *g, State *s) {
   total = legal(g, s, s->actor, 0);
   if (!total) return stuck_at(g, s);
   Move m;
-  kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);
+  kth(g, s, s->actor, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);
   g->plies++;
   return act(g, s, &m);
 }
@@ -347,7 +347,7 @@ i64 rl_moves(Game *g, int seat, i64 *out, i64 room) {
     Move one;
     const Move *steps = &one;
     int count = 1;
-    if (single) kth(g, 0, k, &one);
+    if (single) kth(g, &g->state, seat, 0, k, &one);
     else { steps = g->chained + g->chains[k].from; count = g->chains[k].steps; }
     if (n + 1 + (i64)count * (1 + CHOICE_NUMBERS) > room) return room + 1;
     out[n++] = count;
@@ -515,7 +515,7 @@ static i64 perft(Game *g, const State *s, int what, int depth) {
       for (int i = 0; i < chains[k].steps; i++) next = advance(g, &after, act(g, &after, &moves[chains[k].from + i]));
     } else {
       Move m;
-      kth(g, base, k, &m);
+      kth(g, s, seat, base, k, &m);
       if (s->actor < 0) {
         keep_plan(&after, seat, &m);
         next = together_any(g, &after) ? WAIT_MOVE : advance(g, &after, act_together(g, &after));

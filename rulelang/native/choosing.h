@@ -8,11 +8,11 @@ static int legal(Game *g, const State *s, num me, int base) {
   return total;
 }
 /* the k-th of the legal choices */
-static void kth(const Game *g, int base, int k, Move *m) {
+static void kth(Game *g, const State *s, num me, int base, int k, Move *m) {
   const Group *q = g->groups + base;
   while (k >= q->count) k -= q++->count;
   *m = q->move;
-  pick_last(q, k, m);
+  pick_last(g, s, me, q, k, m);
 }
 /* a move drawn from candidates, each of which is tested when it is drawn; 0 if none is legal */
 UNUSED static int draw_move(Game *g, State *s, num me, Move *m) {
@@ -25,7 +25,7 @@ UNUSED static int draw_move(Game *g, State *s, num me, Move *m) {
     Group *q = g->groups;
     while (k >= q->count) k -= q++->count;
     *m = q->move;
-    pick_last(q, k, m);
+    pick_last(g, s, me, q, k, m);
     if (test_choice(g, s, me, m)) return 1;
     leave_out(q, k);
     q->count--;

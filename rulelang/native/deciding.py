@@ -180,7 +180,7 @@ class Decision:
         fn.line(f"for (int i = 0; i < g->group_count; i++) single &= !may_go_on({self.phase}, g->groups[i].move.action);")
         fn.open("if (single)")
         fn.line("Move m;")
-        fn.line("kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
+        fn.line("kth(g, s, me, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
         fn.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
         fn.line("exit = begin(g, s, &m, me);")
         for made in (w.plan for w in self.writers if w.plan.chancy):
@@ -196,7 +196,7 @@ class Decision:
         else:
             fn.line("const int total = legal(g, s, me, 0);")
             fn.line(f"if (!total) {none}")
-            fn.line("kth(g, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
+            fn.line("kth(g, s, me, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
         fn.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
         fn.line("exit = begin(g, s, &m, me);")
         chancy = [w.plan for w in self.writers if w.plan.chancy]

@@ -9,6 +9,7 @@ from rulelang.model.game import Action, Block, Clause, Game
 from rulelang.model.types import SetOf
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.shapes import scalar
+from rulelang.native.tails import Tail, tail_of
 from rulelang.native.text import ident
 
 CHOOSE = ("choose", "choose_some")
@@ -32,6 +33,7 @@ class Plan:
     ensures: list[Clause] = field(default_factory=list)
     drawn: bool = False
     parted: Clause | None = None              # a choice of several that nothing later speaks of: it is counted, not listed
+    tail: Tail | None = None                  # choices that are listed once for each class of an earlier one
 
 
 def plan(x: Emitter, number: int) -> Plan:
@@ -58,7 +60,10 @@ def plan(x: Emitter, number: int) -> Plan:
         found.last = next(i for i, c in enumerate(asked) if c is last)
         found.masked = last.kind == "choose" and not last.optional and isinstance(last.domain.type, SetOf)
         found.drawn = x.passes.draws and found.masked and bool(ensures)
+        found.tail = _tail(x, found)
         found.parted = _parted(x, found)
+        if found.tail is not None and asked[found.tail.pivot].kind == "choose_some" and found.parted is None:
+            found.tail = None
     return found
 
 
@@ -78,6 +83,12 @@ def _again(game: Game, block: Block) -> bool:
                or (s.op == "step" and _again(game, game.steps[s.data].body)) for s in block)
 
 
+def _tail(x: Emitter, made: Plan) -> Tail | None:
+    """The tail of an action, if it is not just a last choice that is a set anyway."""
+    found = tail_of(x, made.clauses) if not made.ensures else None
+    return None if found is None or (made.masked and len(found.choices) == 1) else found
+
+
 def _parted(x: Emitter, made: Plan) -> Clause | None:
     """The choice of several of an action that can be counted."""
     several = [c for c in made.choices if c.kind == "choose_some"]
@@ -91,7 +102,8 @@ def _parted(x: Emitter, made: Plan) -> Clause | None:
         asked = [e for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())) if e is not None]
         if clause.kind == "let" or any(only.slot in x.facts(e).free for e in asked):
             return None
-        if clause.kind == "choose" and not (made.masked and clause is made.choices[-1]):
+        in_tail = made.tail is not None and made.clauses[made.tail.pivot] is only
+        if clause.kind == "choose" and not in_tail and not (made.masked and clause is made.choices[-1]):
             return None
     return only
 

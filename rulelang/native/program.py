@@ -166,7 +166,7 @@ class _Program(Exporting):
             "#define MOST_STEPS 1000", "typedef struct {", "  int action;", "  union {",
             *("    " + w.declare() for w in self.writers), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
             *("    " + w.declare_group() for w in self.writers if w.declare_group()), "    char nothing;", "  } last;",
-            "  Move move;", "  int count, low, high;", "} Group;",
+            "  Move move;", "  int count, low, high;", "  u64 ways;", "} Group;",
             "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "#define KNOWN 4096",
             "typedef struct { u64 key, search; int count; num value[BEST_MOST]; } Known;",
             "#define MOST_FIRST 64", "typedef struct { int count, ends; num value[BEST_MOST]; } First;", "typedef struct {",
@@ -205,7 +205,7 @@ class _Program(Exporting):
                 made = [f"{'candidates' if self.plans[a].drawn else 'list'}_{self.plans[a].name}(g, s, me);" for a in rest]
                 candidates.append(f"    case {n}: {' '.join(made)} return;")
         tests = [f"    case {p.number}: return test_{p.name}(g, s, me, m);" for p in self.plans if p.drawn]
-        picks = [f"    case {w.plan.number}: {w.pick()} break;" for w in self.writers if w.plan.masked or w.plan.parted]
+        picks = [f"    case {w.plan.number}: {w.pick()} break;" for w in self.writers if w.plan.masked or w.plan.parted or w.plan.tail]
         leaves = []
         for p in self.plans:
             if p.drawn:
@@ -221,7 +221,7 @@ class _Program(Exporting):
                             f"static int any_phase({STATE}) {{", "  switch (s->phase) {", *anys, "  }", "  return 0;", "}",
                             "static int test_choice(Game *g UNUSED, const State *s UNUSED, num me UNUSED, const Move *m) {",
                             "  switch (m->action) {", *tests, "  }", "  return 1;", "}",
-                            "static void pick_last(const Group *q UNUSED, int k UNUSED, Move *m) {", "  switch (m->action) {",
+                            f"static void pick_last({STATE}, const Group *q UNUSED, int k UNUSED, Move *m) {{", "  switch (m->action) {",
                             *picks, "  }", "}", "static void leave_out(Group *q, int k UNUSED) {", "  switch (q->move.action) {",
                             *leaves, "  }", "}\n"]))
         begins = []

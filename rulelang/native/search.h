@@ -89,7 +89,7 @@ static int ordered(Game *g, Search *q, const State *s, int base, int *first, int
   q->order = (Order *)roomy(q->order, &q->order_room, q->order_count + total, sizeof(Order));
   for (int k = 0; k < total; k++) {
     Move m;
-    if (*chains >= 0) m = q->steps[q->chains[*chains + k].from]; else kth(g, base, k, &m);
+    if (*chains >= 0) m = q->steps[q->chains[*chains + k].from]; else kth(g, s, s->actor, base, k, &m);
     i64 numbers[CHOICE_NUMBERS + 1];
     const int n = write_choice(&m, numbers);
     const u64 h = hash_bytes((u64)m.action + 7 * (u64)s->actor, numbers, n * (int)sizeof(i64));
@@ -141,7 +141,7 @@ static int search(Game *g, Search *q, const State *s, int what, int low, int hig
         next = advance(g, &after, act(g, &after, &step));
       }
     } else {
-      kth(g, base, k, &m);
+      kth(g, s, s->actor, base, k, &m);
       const int kept = g->group_count;
       next = advance(g, &after, act(g, &after, &m));
       g->group_count = kept;
