@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.engine import Move, PlayFault, State, Stream
 from rulelang.players.margin import Margin, margin
+
+
+def as_listed(guess: State, moves: Sequence[Move], seat: int) -> list[Move]:
+    """Some moves as a position lists them: made in copies of it, they need not be looked for among all again."""
+    listed = {move: move for move in guess.moves(seat)}
+    return [listed.get(move, move) for move in moves]
 
 
 def margin_after(guess: State, move: Move, seat: int, chance: Stream) -> Margin:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulelang.engine import Interpreter, Move, State, Stream, View
 from rulelang.engine.beliefs import NoBelief, sample
-from rulelang.players.ahead import margin_after
+from rulelang.players.ahead import as_listed, margin_after
 from rulelang.players.margin import Margin, best_of, mean
 
 TRIALS = 1200  # moves that are tried for one decision
@@ -36,8 +36,9 @@ class CarefulBot:
                 guess = self._guess(view, chance)
                 if guess is None:
                     return view.moves[chance.choice(going)]
-                for number in going:
-                    one = margin_after(guess, view.moves[number], self.seat, chance)
+                moves = as_listed(guess, [view.moves[number] for number in going], self.seat)
+                for number, move in zip(going, moves, strict=True):
+                    one = margin_after(guess, move, self.seat, chance)
                     sums[number] = mean(sums[number], one, tried[number])
                     tried[number] += 1
             going.sort(key=lambda number: sums[number], reverse=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.engine import Interpreter, Move, Stream, View
 from rulelang.engine.beliefs import NoBelief, sample
-from rulelang.players.ahead import margin_after
+from rulelang.players.ahead import as_listed, margin_after
 from rulelang.players.margin import best_of
 
 
@@ -23,5 +23,5 @@ class GreedyBot:
             guess = sample(self.interpreter, view, chance)
         except NoBelief:
             return chance.choice(view.moves)
-        margins = [margin_after(guess, move, self.seat, chance) for move in view.moves]
+        margins = [margin_after(guess, move, self.seat, chance) for move in as_listed(guess, view.moves, self.seat)]
         return view.moves[chance.choice(best_of(margins))]
