@@ -18,6 +18,7 @@ Line = list[Piece]
 
 EMPTY = "."
 _MOST_POINTS = 200  # more are listed
+_LONG_TRACK = 12  # cells; a longer track lies in two rows
 _UNITS, _DOWN = (4, 2), 2  # characters and lines from one point of a graph to the next
 
 
@@ -152,20 +153,33 @@ def _hexes(board: Board, glyphs: Mapping[int, str], width: int) -> list[Line]:
 
 
 def _track(board: Board, glyphs: Mapping[int, str], width: int) -> list[Line]:
+    """A long track with as many cells there as back lies in two rows, the way back above; others go on line by line."""
     size = max(_widest(glyphs), len(board.names[-1]))
     each = max((width + 1) // (size + 1), 1)
+    half = len(board) // 2
+    if _LONG_TRACK < len(board) == 2 * half and half <= each:
+        above, below = range(len(board) - 1, half - 1, -1), range(half)
+        return [_track_names(board, above, size), _track_cells(above, glyphs, size), [],
+                _track_cells(below, glyphs, size), _track_names(board, below, size)]
     lines: list[Line] = []
     for start in range(0, len(board), each):
         cells = range(start, min(start + each, len(board)))
         if lines:
             lines.append([])
-        lines.append([(" ".join(_right(board.names[cell], size) for cell in cells), -1)])
-        line: Line = []
-        for number, cell in enumerate(cells):
-            line += [(" ", -1)] * bool(number)
-            line.append((_right(glyphs.get(cell, EMPTY), size), cell))
-        lines.append(line)
+        lines += [_track_names(board, cells, size), _track_cells(cells, glyphs, size)]
     return lines
+
+
+def _track_names(board: Board, cells: range, size: int) -> Line:
+    return [(" ".join(_right(board.names[cell], size) for cell in cells), -1)]
+
+
+def _track_cells(cells: range, glyphs: Mapping[int, str], size: int) -> Line:
+    line: Line = []
+    for cell in cells:
+        line += [(" ", -1)] * bool(line)
+        line.append((_right(glyphs.get(cell, EMPTY), size), cell))
+    return line
 
 
 def _lattice(board: Board, glyphs: Mapping[int, str], width: int) -> list[Line]:

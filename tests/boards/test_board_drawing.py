@@ -99,6 +99,17 @@ def test_a_track_in_text_goes_over_lines():
     ]
 
 
+def test_a_long_track_in_text_goes_there_and_back():
+    assert text_rows(track(14), {0: "x", 13: "2o"}) == [
+        "14 13 12 11 10  9  8",
+        "2o  .  .  .  .  .  .",
+        "",
+        " x  .  .  .  .  .  .",
+        " 1  2  3  4  5  6  7",
+    ]
+    assert len(text_rows(track(14), {}, 19)) == 8          # the half of it is too wide
+
+
 @pytest.mark.parametrize("board", [*BOARDS, grid(64, 64), track(300)], ids=lambda board: f"{board.kind}{board.sizes}")
 @pytest.mark.parametrize("glyph", ["X", "wK", "馬"])
 def test_text_fits_a_terminal_and_shows_every_cell(board, glyph):
