@@ -47,11 +47,18 @@ def find_builtin(name: str) -> Path | None:
 
 
 def locate(source: str | Path) -> Path:
-    """The file that a path or a built-in name means; a path that exists comes first."""
+    """The file that a path or a built-in name means; a path that exists comes first. Raises RulesError for a name that
+    is near to a built-in game's, and no file."""
     path = Path(source)
     if path.exists() or path.suffix or len(path.parts) != 1:
         return path
-    return find_builtin(str(source)) or path
+    found = find_builtin(str(source))
+    near = did_you_mean(str(source).lower().replace("-", "_").replace(" ", "_"), builtin_games())
+    if found is None and near:
+        faults = Faults()
+        faults.add(Place(str(source), 1, 1), "unreadable", "there is no such file, nor a game of that name", near)
+        faults.raise_any()
+    return found or path
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,7 +226,10 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
     each option at both ends if types, sizes or the board depend on it. What is found only under one of these says so.
     Empty if there is none."""
     from rulelang.syntax.load import read_all
-    path = locate(source)
+    try:
+        path = locate(source)
+    except RulesError as error:
+        return error.diagnostics
     loaded, unread = read_all(path, find_builtin)
     if loaded is None or unread:
         return RulesError([*unread, *_beyond(path, loaded, unread)]).diagnostics

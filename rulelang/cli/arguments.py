@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -22,6 +23,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line, and leave with exit code 2."""
+        message = re.sub(r"invalid (int|float) value: '(.*)'", _no_number, message)
         print(f"{self.prog}: {message}", file=sys.stderr)
         known = [name for action in self._actions for name in action.option_strings]
         for word in message.split(": ", 1)[-1].split():
@@ -128,7 +130,12 @@ def open_position(args: argparse.Namespace) -> Any:
     if is_log(Path(args.file)):
         if args.players or args.variant or args.settings:
             raise UsageError("a saved game keeps the players, variants and options it was started with")
-        return Table.resume(Path(args.file), write=False, until=args.after).state
+        if args.after is not None and args.after < 0:
+            raise UsageError("--after is a number from 0")
+        table = Table.resume(Path(args.file), write=False, until=args.after)
+        if args.after is not None and args.after > len(table.happenings):
+            raise UsageError(f"{args.file} has {len(table.happenings)} moves and answers, not {args.after}")
+        return table.state
     if args.after is not None:
         raise UsageError("--after goes with a saved game")
     rules = open_game(args)
@@ -167,6 +174,10 @@ def span(counts: tuple[int, ...]) -> str:
     if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]}"
     return " or ".join(str(n) for n in counts)
+
+
+def _no_number(found: re.Match[str]) -> str:
+    return f"`{found[2]}` is no {'whole ' if found[1] == 'int' else ''}number"
 
 
 def _count(text: str) -> int:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rulelang.native.state import NativeState
 
 NO_VALUE = -(1 << 63)
+MOST_SECONDS = 0.1                      # about how long C plays on before Python may hear of Ctrl-C
 _I64 = ctypes.c_int64
 _BUFFER = ctypes.POINTER(_I64)
 
@@ -116,7 +117,7 @@ class NativeEngine:
                         stop.value = 1
                     if games is None and seconds is not None:
                         spent = time.perf_counter() - t
-                        if spent < seconds / 50:
+                        if spent < min(seconds / 50, MOST_SECONDS):
                             size *= 2
                         if time.perf_counter() - begin >= seconds:
                             break
@@ -136,8 +137,13 @@ class NativeEngine:
             workers = [threading.Thread(target=work) for _ in range(threads)]
             for worker in workers:
                 worker.start()
-            for worker in workers:
-                worker.join()
+            try:
+                for worker in workers:
+                    worker.join()
+            finally:
+                stop.value = 1              # after Ctrl-C the threads end with the game that each is playing
+                for worker in workers:
+                    worker.join()
         found.seconds = time.perf_counter() - begin
         if faults:
             raise faults[0]

@@ -45,7 +45,7 @@ WRONG = {
     "run x.rules --plyers 3": "did you mean `--players`?",
     "run x.rules --players none": "`none` is not a number of players",
     "run x.rules --players 0": "`0` is not a number of players",
-    "perft x.rules many": "invalid int value",
+    "perft x.rules many": "is no whole number",
     "show x.rules --machine --format svg": "the machine can be shown as text and mermaid, not as svg",
     "test x.rules --games 3": "--games goes with --coverage",
 }

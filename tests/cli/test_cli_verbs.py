@@ -302,3 +302,30 @@ def test_what_cannot_be_chosen_is_a_wrong_command_line(run: Run, games: Path, wo
     for verb in ("run", "show"):
         ran = run(verb, games / "dice.rules", *words.split())
         assert (ran.code, CHOICES[words] in ran.err) == (2, True), ran
+
+
+def test_a_built_in_game_that_is_meant_is_named(run: Run) -> None:
+    for name, meant in (("ches", "chess"), ("Chess", "chess"), ("tic-tac-toe", "tic_tac_toe")):
+        for verb in ("show", "check"):
+            ran = run(verb, name)
+            assert ran.code == 1 and f"did you mean `{meant}`?" in ran.out + ran.err
+
+
+def test_what_is_no_number_is_told_in_words(run: Run) -> None:
+    assert "DEPTH: `deep` is no whole number" in run("perft", "chess", "deep").err
+    assert "--seconds: `long` is no number" in run("bench", "chess", "--seconds", "long").err
+
+
+def test_a_saved_game_is_no_rules_file_and_has_so_many_moves(run: Run, games: Path) -> None:
+    assert run("run", "tic_tac_toe", "--save", "saved.game", stdin="a1\nb2\n").code == 0
+    for verb in ("check", "test", "perft"):
+        ran = run(verb, "saved.game", *(["2"] if verb == "perft" else []))
+        assert (ran.code, "is a saved game" in ran.err) == (2, True), ran
+    assert "2 moves and answers, not 3" in run("show", "saved.game", "--board", "--after", 3).err
+    assert "a number from 0" in run("show", "saved.game", "--board", "--after", -1).err
+    assert run("show", "saved.game", "--board", "--after", 2).code == 0
+
+
+def test_to_explain_there_must_be_a_move(run: Run) -> None:
+    ran = run("explain", "tic_tac_toe", " ")
+    assert (ran.code, "which move?" in ran.err) == (2, True)

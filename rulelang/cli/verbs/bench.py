@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from rulelang.cli import exits
 from rulelang.cli.arguments import UsageError, add_engine, add_game, add_json, open_game, players_of
+from rulelang.cli.progress import Progress
+
+SLICE = 1.0                             # seconds between two looks at whether Ctrl-C was pressed
 
 EXAMPLES = """examples:
   rulelang bench rules/chess.rules
@@ -44,14 +48,42 @@ def run(args: argparse.Namespace) -> int:
         if engine is None:
             print(f"note: {why}", file=sys.stderr)
     if engine is not None:
-        found = engine.playouts(seconds=args.seconds, seed=args.seed, threads=args.threads)
+        def play(seconds: float, seed: int) -> Any:
+            return engine.playouts(seconds=seconds, seed=seed, threads=args.threads)
     else:
         from rulelang.native.playouts import interpreted
 
-        found = interpreted(rules.interpreter(players), seconds=args.seconds, seed=args.seed)
+        def play(seconds: float, seed: int) -> Any:
+            return interpreted(rules.interpreter(players), seconds=seconds, seed=seed)
+    found, code = _played(play, args.seconds, args.seed)
+    if not found.games:
+        raise KeyboardInterrupt
     told = report(rules, players, engine, found, args.threads if engine is not None else 1)
+    if code:
+        told["interrupted"] = True
     print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(_lines(told)))
-    return exits.YES
+    if code and not args.json:
+        print(f"interrupted after {found.seconds:.1f} of {args.seconds:g} seconds")
+    return code
+
+
+def _played(play: Callable[[float, int], Any], seconds: float, seed: int) -> tuple[Any, int]:
+    """All games of so many seconds, or those until Ctrl-C, played second by second."""
+    from rulelang.native.engine import Playouts
+
+    total = Playouts()
+    try:
+        with Progress() as progress:
+            while total.seconds < seconds:
+                part = play(min(SLICE, seconds - total.seconds), seed + total.games)
+                total = Playouts(
+                    total.games + part.games, total.plies + part.plies, total.unfinished + part.unfinished,
+                    total.ties + part.ties, [a + b for a, b in zip(total.wins or [0] * len(part.wins), part.wins,
+                                                                   strict=True)], total.seconds + part.seconds)
+                progress.say(f"{total.games:,} games in {total.seconds:.0f} of {seconds:g} seconds")
+    except KeyboardInterrupt:
+        return total, exits.INTERRUPTED
+    return total, exits.YES
 
 
 def report(rules: Any, players: int, engine: Any, found: Any, threads: int) -> dict[str, Any]:

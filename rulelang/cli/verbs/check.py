@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulelang.cli import exits
-from rulelang.cli.arguments import add_json
+from rulelang.cli.arguments import UsageError, add_json
 from rulelang.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from rulelang.source.diagnostic import Diagnostic
 
 EXAMPLES = """examples:
   rulelang check my.rules
@@ -27,24 +32,41 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the files; 1 if any has an error."""
     from rulelang.cli.report import Paint, as_data, ordered, path_of, report
-    from rulelang.loading import check
-    from rulelang.source.diagnostic import Diagnostic
 
     diagnostics: list[Diagnostic] = []
+    done: list[str] = []
+    code = exits.YES
     with Progress() as progress:
-        for number, file in enumerate(args.files, 1):
-            diagnostics += check(file)
-            progress.say(f"{number} of {len(args.files)} files")
+        try:
+            for number, file in enumerate(args.files, 1):
+                progress.say(f"file {number} of {len(args.files)}")
+                diagnostics += _checked(file)
+                done.append(file)
+        except KeyboardInterrupt:
+            code = exits.INTERRUPTED
     found = ordered(diagnostics)
     errors = sum(one.severity == "error" for one in found)
     if args.json:
         print(json.dumps({
-            "files": [path_of(file) for file in args.files], "errors": errors,
-            "diagnostics": [as_data(one) for one in found],
+            "files": [path_of(file) for file in done], "errors": errors,
+            "diagnostics": [as_data(one) for one in found], **({"interrupted": True} if code else {}),
         }, ensure_ascii=False))
     elif found:
         report(found, sys.stdout)
-    else:
-        files = f"{len(args.files)} file{'s' if len(args.files) != 1 else ''}"
+    elif done:
+        files = f"{len(done)} file{'s' if len(done) != 1 else ''}"
         print(Paint(sys.stdout)(f"no mistakes in {files}", "\033[32m"))
-    return exits.NO if errors else exits.YES
+    if code and not args.json:
+        print(f"interrupted; {len(done)} of {len(args.files)} files were checked")
+    return code or (exits.NO if errors else exits.YES)
+
+
+def _checked(file: str) -> tuple[Diagnostic, ...]:
+    """What is wrong with one file."""
+    from rulelang.loading import check
+    from rulelang.table.log import is_log
+
+    found = check(file)
+    if found and is_log(Path(file)):
+        raise UsageError(f"{file} is a saved game, not a rules file")
+    return found

@@ -32,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
     from rulelang.engine import UnreadableMove
     from rulelang.table.explaining import explanation_data, explanation_lines, refusal_data
 
+    if not args.move.strip():
+        raise UsageError("which move? name one as it would be typed at the table")
     state = open_position(args)
     if state.over:
         raise Refused("the game is over, nothing can be moved")

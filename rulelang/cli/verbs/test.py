@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from rulelang.cli import exits
-from rulelang.cli.arguments import UsageError, add_json
+from rulelang.cli.arguments import UsageError, add_json, open_rules
 from rulelang.cli.progress import Progress
 from rulelang.cli.report import BOLD, RED, Paint, path_of, place_of
 
@@ -18,7 +18,7 @@ EXAMPLES = """examples:
   rulelang test rules/kakuzu.rules --coverage --games 200
 
 --coverage lists the clauses that made no difference: those that never held, or never refused anything, in the examples
-and in --games random games. It goes by clause, never by line."""
+and in --games random games. It goes by clause, never by line. After Ctrl-C it tells what was found until then."""
 
 _GREEN = "\033[32m"
 
@@ -35,8 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the examples; 1 if one fails."""
-    from rulelang.loading import load
-
     if args.games < 0:
         raise UsageError("--games is a number from 0")
     if args.games and not args.coverage:
@@ -45,16 +43,22 @@ def run(args: argparse.Namespace) -> int:
     data: list[dict[str, Any]] = []
     failed = 0
     for name in args.files:
-        found = _file(load(name), args, paint)
+        found = _file(open_rules(name, (), {}), args, paint)
         failed += sum(not one["holds"] for one in found["examples"])
         data.append(found)
+        if "interrupted" in found:
+            break
+    code = exits.INTERRUPTED if "interrupted" in data[-1] else exits.NO if failed else exits.YES
     if args.json:
         print(json.dumps({"files": data, "failed": failed}, ensure_ascii=False))
     else:
         count = sum(len(one["examples"]) for one in data)
         words = f"{count} example{'s' if count != 1 else ''}"
-        print(paint(f"{failed} of {words} failed" if failed else f"{words} hold", BOLD, RED if failed else _GREEN))
-    return exits.NO if failed else exits.YES
+        told = f"{failed} of {words} failed" if failed else f"{words} hold"
+        if code == exits.INTERRUPTED:
+            told = f"interrupted; until then {told}"
+        print(paint(told, BOLD, RED if failed else _GREEN))
+    return code
 
 
 def _file(rules: Any, args: argparse.Namespace, paint: Paint) -> dict[str, Any]:
@@ -66,22 +70,26 @@ def _file(rules: Any, args: argparse.Namespace, paint: Paint) -> dict[str, Any]:
     covered = Covered() if args.coverage else None
     examples = Examples(rules, covered.coverage if covered is not None else None)
     titles = _titles(list(examples.forms), args.only)
-    outcomes = []
-    with Progress() as progress:
-        for number, title in enumerate(titles, 1):
-            progress.say(f"{path_of(str(rules.path))}: example {number} of {len(titles)}")
-            outcome = run_example(examples, title)
-            outcomes.append(_outcome_data(outcome))
-            progress.clear()
-            if not args.json:
-                print("\n".join(_outcome_lines(outcome, paint)), flush=True)
-        if covered is not None:
-            random_games(rules, covered, args.games, args.seed, lambda n: progress.say(f"game {n} of {args.games}"))
+    outcomes: list[dict[str, Any]] = []
     found: dict[str, Any] = {"file": path_of(str(rules.path)), "examples": outcomes}
+    with Progress() as progress:
+        try:
+            for number, title in enumerate(titles, 1):
+                progress.say(f"{path_of(str(rules.path))}: example {number} of {len(titles)}")
+                outcome = run_example(examples, title)
+                outcomes.append(_outcome_data(outcome))
+                progress.clear()
+                if not args.json:
+                    print("\n".join(_outcome_lines(outcome, paint)), flush=True)
+            if covered is not None:
+                random_games(rules, covered, args.games, args.seed,
+                             lambda n: progress.say(f"game {n} of {args.games}"))
+        except KeyboardInterrupt:
+            found["interrupted"] = True
     if covered is not None:
         found["coverage"] = _coverage_data(covered)
         if not args.json:
-            print("\n".join(_coverage_lines(rules, covered, len(titles))))
+            print("\n".join(_coverage_lines(rules, covered, len(outcomes))))
     return found
 
 
