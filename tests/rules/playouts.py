@@ -34,7 +34,8 @@ SECONDS = 15.0
 @dataclass(frozen=True)
 class Sample:
     """What so many games came to: their mean length in decisions and its standard error (None if the length is not
-    comparable), in which share of them each seat was among the winners, and in which all were even."""
+    comparable), in which share of them each seat was among the winners (nothing if results are not comparable), and in
+    which all were even."""
 
     games: int
     length: float | None
@@ -47,7 +48,8 @@ def sample(found: Mapping[str, Any]) -> Sample:
     """What the data says of a game."""
     games = found["games"]
     length = found.get("length")
-    return Sample(games, length, found.get("deviation", 0.0) / sqrt(games), tuple(found["wins"]), found["ties"])
+    error = found.get("deviation", 0.0) / sqrt(games)
+    return Sample(games, length, error, tuple(found.get("wins", ())), found.get("ties", 0.0))
 
 
 def apart(one: Sample, other: Sample) -> Iterator[tuple[str, float]]:
@@ -55,6 +57,8 @@ def apart(one: Sample, other: Sample) -> Iterator[tuple[str, float]]:
     if one.length is not None and other.length is not None:
         error = sqrt(one.error ** 2 + other.error ** 2)
         yield "length", abs(one.length - other.length) / error if error else (one.length != other.length) * 99.0
+    if not (one.wins and other.wins):
+        return
     shares = [(f"wins of seat {seat}", *two) for seat, two in enumerate(zip(one.wins, other.wins, strict=True))]
     for name, a, b in [*shares, ("ties", one.ties, other.ties)]:
         share = (a * one.games + b * other.games) / (one.games + other.games)
@@ -107,8 +111,9 @@ def theirs(case: Mapping[str, Any], games: int, seed: int = 0) -> dict[str, Any]
             for seat in best:
                 wins[seat] += 1
     length = {"length": round(fmean(lengths) + case.get("more", 0), 4), "deviation": round(stdev(lengths), 4)}
+    results = {"wins": [round(one / games, 5) for one in wins], "ties": round(ties / games, 5)}
     return {"games": games, "seed": seed, **(length if case.get("length", True) else {}),
-            "wins": [round(one / games, 5) for one in wins], "ties": round(ties / games, 5)}
+            **(results if case.get("results", True) else {})}
 
 
 def played(case: Mapping[str, Any], seed: int) -> dict[str, Any]:

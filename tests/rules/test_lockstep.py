@@ -297,7 +297,7 @@ MATCHES = [
           parameters={"ship_sizes": "[5;4;3;3;2]", "ship_values": "[1;1;1;1;1]", "num_shots": 40}, returns=sunk),
 ]
 FEW = {"battleship": 2, "hearts": 5, "spades": 6, "crazy_eights": 6, "go_fish": 4}
-MANY = {"battleship": 50, "hearts": 500, "spades": 500, "crazy_eights": 500}
+MANY = {"battleship": 50, "go_fish": 300, "hearts": 500, "spades": 500, "crazy_eights": 500}
 
 
 def name(match: Match) -> str:
