@@ -15,8 +15,10 @@ from rulelang.model.types import BagOf, DeckOf, Line, ListOf, SetOf, Type
 from rulelang.native.effects import bind_local, block_function
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.masks import split
-from rulelang.native.pairs import Pairs, all_firsts, declare_pairs, pairs_of, seconds_of, write_pairs
+from rulelang.native.pairs import Pairs
 from rulelang.native.plans import CHOOSE, Plan, plan
+from rulelang.native.related import pairs_of
+from rulelang.native.rows import Rows
 from rulelang.native.sequences import cap, conjunction, each, each_bit, elements, hoist
 from rulelang.native.shapes import Declined, bag_size, index_text, scalar, set_shape, value_text
 from rulelang.native.tailing import Tailing
@@ -31,16 +33,13 @@ class ActionWriter(Tailing):
         self.plan = made
         self.flat: tuple[str, str] | None = None
         self.several: tuple[str, str, str] | None = None
-        self._pairs: list[Pairs | None] = []
+        self._pairs: list[Pairs | Rows | None] = []
 
     @property
-    def pairs(self) -> Pairs | None:
+    def pairs(self) -> Pairs | Rows | None:
         """The pair that the action chooses, if its sets can be written."""
         if not self._pairs:
-            found = pairs_of(self.x, self.plan.clauses, self.plan.ensures)
-            if found is not None and not write_pairs(self.x, Fn(), found, "tried"):
-                found = None
-            self._pairs.append(found)
+            self._pairs.append(pairs_of(self.x, self.plan.clauses, self.plan.ensures))
         return self._pairs[0]
 
     def declare(self) -> str:
@@ -113,17 +112,13 @@ class ActionWriter(Tailing):
         x.functions.append("\n".join([f"static {ctype} {name}_{made.name}(Game *g UNUSED, const State *s UNUSED, "
                                       "num me UNUSED) {", *fn.lines, *tail, "}\n"]))
 
-    def _list_pairs(self, fn: Fn, pairs: Pairs) -> None:
+    def _list_pairs(self, fn: Fn, pairs: Pairs | Rows) -> None:
         """The legal pairs, as a group for each first."""
-        declare_pairs(self.x, fn, pairs, "legal")
-        write_pairs(self.x, fn, pairs, "legal")
-        firsts = all_firsts(pairs, "legal")
-        if self.only_any:
-            fn.line(f"if ({pairs.shape.some(f'({firsts})')}) return 1;")
-            return
-        with each_bit(fn, pairs.shape, firsts) as first:
+        pairs.declare(self.x, fn, "legal")
+        pairs.write(self.x, fn, "legal")
+        with each_bit(fn, pairs.shape, pairs.firsts("legal")) as first:
             fn.bind(pairs.first.slot, first)
-            self._group(fn, seconds_of(fn, pairs, "legal", first))
+            self._group(fn, pairs.seconds(self.x, fn, "legal", first))
 
     def write_flat(self, fn: Fn, held: str, count: str, tested: bool) -> None:
         """Write the legal values of the only choice into a set, and how many there are; without a choice, whether the

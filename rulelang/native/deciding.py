@@ -11,7 +11,6 @@ from __future__ import annotations
 from rulelang.model.types import SetOf
 from rulelang.native.actions import ActionWriter
 from rulelang.native.emitter import Emitter
-from rulelang.native.pairs import declare_pairs, pick_pair, write_pairs
 from rulelang.native.plans import CHOOSE
 from rulelang.native.shapes import set_shape, value_text
 from rulelang.native.text import Fn
@@ -114,7 +113,7 @@ class Decision:
         made, x = writer.plan, self.x
         held = f"legal_{made.number}"
         if writer.pairs is not None:
-            declare_pairs(x, fn, writer.pairs, held)
+            writer.pairs.declare(x, fn, held)
         elif made.masked:
             domain = made.choices[0].domain
             assert domain is not None
@@ -130,7 +129,7 @@ class Decision:
         inner.depth = fn.depth + 1
         fn.line("{")
         if writer.pairs is not None:
-            write_pairs(self.x, inner, writer.pairs, held, n)
+            writer.pairs.write(self.x, inner, held, n)
         else:
             writer.write_flat(inner, held, n, tested=not made.drawn)
         fn.lines += inner.lines
@@ -142,7 +141,7 @@ class Decision:
         inner.depth = fn.depth
         pairs = writer.pairs
         if pairs is not None:
-            pick_pair(self.x, inner, pairs, f"legal_{made.number}")
+            pairs.pick(self.x, inner, f"legal_{made.number}")
         elif made.masked:
             clause = made.choices[0]
             assert clause.domain is not None and isinstance(clause.domain.type, SetOf)

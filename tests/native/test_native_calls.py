@@ -136,7 +136,8 @@ def test_playouts_do_not_depend_on_threads(cache: Path) -> None:
 
 
 @pytest.mark.parametrize("game", [
-    "tic_tac_toe", "go", "goofspiel", "breakthrough", "clobber", "reversi", "english_draughts"])
+    "tic_tac_toe", "go", "goofspiel", "breakthrough", "clobber", "reversi", "english_draughts",
+    "nine_mens_morris"])
 def test_playouts_are_the_interpreters(game: str, cache: Path) -> None:
     rules = load(game)
     native = engine_of(rules, None, cache).playouts(games=3)
