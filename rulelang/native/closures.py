@@ -3,7 +3,8 @@
 `neighbours(reach(d, S)) meets T` asks of a cell d whether its group within S touches T. All cells of S whose group does
 are found together: those of S next to T, and all that is linked to these through S. So a condition on each cell's
 group becomes one flood for all cells, and nothing is searched cell by cell. S is a set that does not speak of d (and
-holds all that are asked), or all cells that hold the same value as d in a layer.
+holds all that are asked), or all cells that hold the same value as d in a layer. Where those that are asked are whole
+groups already (`reach(…, stones(opponent))`), the flood stays within them.
 """
 
 from __future__ import annotations
@@ -47,8 +48,27 @@ def closure(x: Emitter, fn: Fn, e: E, slot: int, of: Type, domain: E, held: str)
             return None
         found = _touching(x, fn, shape, x.value(fn, through), _goal(x, fn, shape, asked))
     else:
-        found = _by_value(x, fn, shape, layer, asked, held, e)
+        whole = x.value(fn, domain) if _whole_groups(x, domain, layer) else ""
+        found = _by_value(x, fn, shape, layer, asked, held, whole, e)
     return found if asked.wanted else shape.inverse(found)
+
+
+def _whole_groups(x: Emitter, domain: E, layer: Store) -> bool:
+    """Whether a set is made of whole groups of cells with one value in a layer."""
+    domain = written_out(x, domain)
+    if domain.op != "reach":
+        return False
+    through = written_out(x, domain.args[1])
+    if through.op != "where" or not x.c.constant(through.args[0])[0]:
+        return False
+    condition = x.c.simple(through.args[1])
+    if condition.op != "eq" or x.c.constant(through.args[0])[1] != (1 << layer.field.length) - 1:
+        return False
+    for one, other in (condition.args, condition.args[::-1]):
+        if one.op == "get" and one.data == layer.number and len(one.args) == 1 and one.args[0].op == "local" \
+                and one.args[0].data == through.data and through.data not in x.facts(other).free:
+            return True
+    return False
 
 
 def _goal(x: Emitter, fn: Fn, shape: SetShape, asked: _Asked) -> str:
@@ -64,8 +84,9 @@ def _touching(x: Emitter, fn: Fn, shape: SetShape, through: str, goal: str) -> s
     return fn.keep(shape.ctype, f"reach({near}, {through})", "m")
 
 
-def _by_value(x: Emitter, fn: Fn, shape: SetShape, layer: Store, asked: _Asked, held: str, e: E) -> str:
-    """One flood for each value that a cell of the domain holds."""
+def _by_value(x: Emitter, fn: Fn, shape: SetShape, layer: Store, asked: _Asked, held: str, whole: str,
+              e: E) -> str:
+    """One flood for each value that a cell of the domain holds; within `whole`, if that is made of whole groups."""
     flood(x, shape)
     goal = _goal(x, fn, shape, asked)
     held = fn.atom(shape.ctype, held)
@@ -73,8 +94,9 @@ def _by_value(x: Emitter, fn: Fn, shape: SetShape, layer: Store, asked: _Asked, 
     fn.line(f"{shape.ctype} {found} = {shape.zero};")
     for value in range(layer.values):
         board = f"{fn.state}->{layer.name}_is[{value}]"
-        near = shape.both(f"linked({shape.without(goal, board)})", board)
-        fn.line(f"if ({shape.some(shape.both(held, board))}) {found} = {shape.union(found, f'reach({near}, {board})')};")
+        inside = fn.keep(shape.ctype, shape.both(whole, board)) if whole else board
+        near = shape.both(f"linked({shape.without(goal, board)})", inside)
+        fn.line(f"if ({shape.some(shape.both(held, board))}) {found} = {shape.union(found, f'reach({near}, {inside})')};")
     if layer.maybe:
         board = f"{fn.state}->{layer.name}_is[{layer.values}]"
         number = x.fault(e.place, "nothing-there", "need")
