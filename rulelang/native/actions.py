@@ -65,7 +65,7 @@ class ActionWriter(Tailing):
         self._list("any", True, True)
         if self.plan.drawn:
             self._list("candidates", False, False)
-            self._test()
+            self._try()
 
     # Effects
 
@@ -377,18 +377,19 @@ class ActionWriter(Tailing):
         """Try the effects on a copy, and ask each `ensure`; how many blocks were opened."""
         if not ensures:
             return 0
-        x, made = self.x, self.plan
         copy, e = fn.name("copy"), fn.name("e")
         fn.line(f"State {copy} = *{fn.state}; State *const {e} = &{copy};")
-        fn.line(f"do_{made.name}(g, {e}, {fn.me}{self.arguments(fn)});")
-        before, fn.state = fn.state, e
-        opened = 0
+        fn.line(f"do_{self.plan.name}(g, {e}, {fn.me}{self.arguments(fn)});")
+        return self._ask(fn, ensures, e)
+
+    def _ask(self, fn: Fn, ensures: list[Clause], state: str) -> int:
+        """Ask each `ensure` of a state; how many blocks were opened."""
+        before, fn.state = fn.state, state
         for clause in ensures:
             assert clause.value is not None
-            fn.open(f"if ({x.value(fn, clause.value)})  {place_comment(clause.place, 'ensure ' + clause.name)}")
-            opened += 1
+            fn.open(f"if ({self.x.value(fn, clause.value)})  {place_comment(clause.place, 'ensure ' + clause.name)}")
         fn.state = before
-        return opened
+        return len(ensures)
 
     def _end(self, fn: Fn) -> None:
         """All clauses hold: one legal choice."""
@@ -440,17 +441,22 @@ class ActionWriter(Tailing):
             name = self.plan.fields[self.plan.choices.index(clause)]
             fn.line(f"q->move.of.{self.plan.name}.{name} = {fn.env[clause.slot]};")
 
-    def _test(self) -> None:
-        """Whether a candidate meets the ensures."""
+    def _try(self) -> None:
+        """Make a candidate; if an `ensure` refuses it, all is as before."""
         x, made = self.x, self.plan
         fn = Fn()
         self._bound(fn, "m->of")
-        self._ensured(fn, made.ensures)
+        fn.line("const State before = *s;")
+        fn.line("g->work = 0;")
+        fn.line(f"*exit = do_{made.name}(g, s, me{self.arguments(fn)});")
+        fn.line("const State *const made UNUSED = s;")
+        self._ask(fn, made.ensures, "made")
         fn.line("return 1;")
         for _ in made.ensures:
             fn.close()
-        x.functions.append("\n".join([f"static int test_{made.name}(Game *g UNUSED, const State *s UNUSED, num me UNUSED, "
-                                      "const Move *m UNUSED) {", *fn.lines, "  return 0;", "}\n"]))
+        fn.line("*s = before;")
+        x.functions.append("\n".join([f"static int try_{made.name}(Game *g, State *s, num me UNUSED, const Move *m UNUSED, int *exit) {{",
+                                      *fn.lines, "  return 0;", "}\n"]))
 
     def _bound(self, fn: Fn, held: str) -> None:
         """Bind a move's choices, and the lets that follow from them."""

@@ -43,14 +43,16 @@ static int advance(Game *g, State *s, int what) {
   return what;
 }
 /* one step of the seat that acts: its effects, and what follows */
-static int act(Game *g, State *s, const Move *m) {
+static int acted(Game *g, State *s, const Move *m, int exit) {
   s->moving = 1;
   s->chained = 0;
   s->me = s->actor;
-  g->work = 0;
-  const int exit = begin(g, s, m, s->actor);
   s->node = (int16_t)after_action(s->phase, m->action, exit);
   return run(g, s, exit);
+}
+static int act(Game *g, State *s, const Move *m) {
+  g->work = 0;
+  return acted(g, s, m, begin(g, s, m, s->actor));
 }
 /* all have chosen together */
 static int act_together(Game *g, State *s) {
@@ -276,9 +278,10 @@ static int playout_step(Game *g, State *s) {
   }
   if (is_drawn(s->phase)) {
     Move m;
-    if (!draw_move(g, s, s->actor, &m)) return stuck_at(g, s);
+    int exit = 0;
+    if (!draw_move(g, s, s->actor, &m, &exit)) return stuck_at(g, s);
     g->plies++;
-    return act(g, s, &m);
+    return acted(g, s, &m, exit);
   }
   if (is_chain(s->phase)) return chain_move(g, s);
   total = legal(g, s, s->actor, 0);

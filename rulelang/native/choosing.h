@@ -14,8 +14,8 @@ static void kth(Game *g, const State *s, num me, int base, int k, Move *m) {
   *m = q->move;
   pick_last(g, s, me, q, k, m);
 }
-/* a move drawn from candidates, each of which is tested when it is drawn; 0 if none is legal */
-UNUSED static int draw_move(Game *g, State *s, num me, Move *m) {
+/* a move drawn from candidates, each of which is tried when it is drawn, and made; 0 if none is legal */
+UNUSED static int draw_move(Game *g, State *s, num me, Move *m, int *exit) {
   g->group_count = 0;
   candidates_phase(g, s, me);
   int total = 0;
@@ -26,7 +26,7 @@ UNUSED static int draw_move(Game *g, State *s, num me, Move *m) {
     while (k >= q->count) k -= q++->count;
     *m = q->move;
     pick_last(g, s, me, q, k, m);
-    if (test_choice(g, s, me, m)) return 1;
+    if (try_choice(g, s, me, m, exit)) return 1;
     leave_out(q, k);
     q->count--;
     total--;

@@ -3,7 +3,8 @@
 Where the game waits for a decision, the code of a playout counts the legal choices, draws one, makes it and jumps on to
 what follows. Actions whose choice is one value out of a set are *flat*: their legal values are a set in a register, and
 the k-th is one of its bits. Other actions list groups (`actions`). An action with an `ensure` is drawn as a candidate,
-and drawn again if the `ensure` refuses it (see `playouts`).
+and drawn again if the `ensure` refuses it (see `playouts`); it is made to try it, and stays made
+unless it is refused.
 """
 
 from __future__ import annotations
@@ -151,10 +152,12 @@ class Decision:
             inner.bind(clause.slot, "chosen")
             if made.drawn:
                 inner.line(f"Move m; m.action = {made.number}; m.of.{made.name}.{made.fields[0]} = chosen;")
-                inner.line(f"if (!test_{made.name}(g, s, me, &m)) {{ {held} = {shape.without(held, shape.bit('bit'))}; "
+                inner.line(f"if (!try_{made.name}(g, s, me, &m, &exit)) {{ {held} = {shape.without(held, shape.bit('bit'))}; "
                            f"n_{made.number}--; total--; continue; }}")
         inner.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
-        if made.chancy:
+        if made.drawn:
+            self._on(inner)
+        elif made.chancy:
             writer.keep_lets(inner)
             inner.line(f"goto N{self.entries.dos[self.phase][self.rules.actions.index(made.number)]};")
         else:
@@ -191,13 +194,14 @@ class Decision:
     def _listed(self, fn: Fn, none: str) -> None:
         fn.line("Move m;")
         if self.drawn:
-            fn.line(f"if (!draw_move(g, s, me, &m)) {none}")
+            fn.line(f"if (!draw_move(g, s, me, &m, &exit)) {none}")
         else:
             fn.line("const int total = legal(g, s, me, 0);")
             fn.line(f"if (!total) {none}")
             fn.line("kth(g, s, me, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
         fn.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
-        fn.line("exit = begin(g, s, &m, me);")
+        if not self.drawn:
+            fn.line("exit = begin(g, s, &m, me);")
         chancy = [w.plan for w in self.writers if w.plan.chancy]
         for made in chancy:
             at = self.entries.dos[self.phase][self.rules.actions.index(made.number)]

@@ -204,7 +204,7 @@ class _Program(Exporting):
             if self._drawn(n):
                 made = [f"{'candidates' if self.plans[a].drawn else 'list'}_{self.plans[a].name}(g, s, me);" for a in rest]
                 candidates.append(f"    case {n}: {' '.join(made)} return;")
-        tests = [f"    case {p.number}: return test_{p.name}(g, s, me, m);" for p in self.plans if p.drawn]
+        tries = [f"    case {p.number}: return try_{p.name}(g, s, me, m, exit);" for p in self.plans if p.drawn]
         picks = [f"    case {w.plan.number}: {w.pick()} break;" for w in self.writers if w.plan.masked or w.plan.parted or w.plan.tail]
         leaves = []
         for p in self.plans:
@@ -219,8 +219,6 @@ class _Program(Exporting):
                             "  switch (s->phase) {", *lists, "  }", "}", f"static void candidates_phase({STATE}) {{",
                             "  switch (s->phase) {", *candidates, "  }", "}",
                             f"static int any_phase({STATE}) {{", "  switch (s->phase) {", *anys, "  }", "  return 0;", "}",
-                            "static int test_choice(Game *g UNUSED, const State *s UNUSED, num me UNUSED, const Move *m) {",
-                            "  switch (m->action) {", *tests, "  }", "  return 1;", "}",
                             f"static void pick_last({STATE}, const Group *q UNUSED, int k UNUSED, Move *m) {{", "  switch (m->action) {",
                             *picks, "  }", "}", "static void leave_out(Group *q, int k UNUSED) {", "  switch (q->move.action) {",
                             *leaves, "  }", "}\n"]))
@@ -228,7 +226,9 @@ class _Program(Exporting):
         for writer in self.writers:
             begins += [f"    case {writer.plan.number}: {{", *writer.begin(), "    }"]
         f.append("\n".join(["static int begin(Game *g UNUSED, State *s UNUSED, const Move *m, num me UNUSED) {",
-                            "  switch (m->action) {", *begins, "  }", "  return 0;", "}\n"]))
+                            "  switch (m->action) {", *begins, "  }", "  return 0;", "}",
+                            "UNUSED static int try_choice(Game *g, State *s, num me, const Move *m, int *exit) {",
+                            "  switch (m->action) {", *tries, "  }", "  *exit = begin(g, s, m, me);", "  return 1;", "}\n"]))
         f.append(self._plan_functions())
         for n, phase in enumerate(self.game.phases):
             for i, e in enumerate(phase.best):
