@@ -1,4 +1,8 @@
-"""Writers for bags: a count for each kind, in a small struct."""
+"""Writers for bags: a count for each kind, in a small struct.
+
+Counts are lanes of 16 bits in words of 64 (little-endian), and single counts are changed by arithmetic on their word: a
+word that was written in part is slow to read as a whole right after.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +21,29 @@ INL int bag{n}_holds(bag{n} a, bag{n} b) {{ return !bag{n}_some((lanes{n})(a.v <
 INL int bag{n}_count(bag{n} a) {{
   u64 x = 0;
   for (int i = 0; i < {words}; i++) x += a.w[i];
-  return (int16_t)(x * 0x0001000100010001ull >> 48);
+  return (int16_t)(x * ONES16 >> 48);
 }}
 INL int bag{n}_kind(bag{n} a, int k) {{
   int i = 0, s;
-  while (i < {words} - 1 && k >= (s = (int16_t)(a.w[i] * 0x0001000100010001ull >> 48))) {{ k -= s; i++; }}
-  i *= 4;
-  while (k >= a.c[i]) k -= a.c[i++];
-  return i;
+  while (i < {words} - 1 && k >= (s = (int16_t)(a.w[i] * ONES16 >> 48))) {{ k -= s; i++; }}
+  const u64 upto = a.w[i] * ONES16, high = ONES16 << 15;                    /* lane by lane: how many up to it */
+  return 4 * i + __builtin_popcountll((((u64)k * ONES16 | high) - upto) & high);
 }}
 INL int bag{n}_negative(bag{n} a) {{ return bag{n}_some((lanes{n})(a.v < 0)); }}
 INL bag{n} bag{n}_plus(bag{n} a, bag{n} b) {{ a.v += b.v; return a; }}
 INL bag{n} bag{n}_less(bag{n} a, bag{n} b) {{ a.v -= b.v; return a; }}
 INL bag{n} bag{n}_minus(bag{n} a, bag{n} b) {{ a.v -= b.v; a.v &= (lanes{n})(a.v > 0); return a; }}
 INL bag{n} bag{n}_both(bag{n} a, bag{n} b) {{ const lanes{n} m = (lanes{n})(a.v < b.v); a.v = (a.v & m) | (b.v & ~m); return a; }}
-INL bag{n} bag{n}_one(int k, int m) {{ bag{n} a = {{{{0}}}}; if (k >= 0) a.c[k] = (int16_t)m; return a; }}
+INL bag{n} bag{n}_add(bag{n} a, int k, int m) {{ a.w[{word}] += (u64)(u16)m << 16 * (k & 3); return a; }}
+INL bag{n} bag{n}_drop(bag{n} a, int k, int m) {{ a.w[{word}] -= (u64)(u16)m << 16 * (k & 3); return a; }}
+INL bag{n} bag{n}_one(int k, int m) {{ bag{n} a = {{{{0}}}}; return k >= 0 ? bag{n}_add(a, k, m) : a; }}
+INL u64 bag{n}_kinds(bag{n} a) {{                                            /* of the first 64 kinds, which there are */
+  bag{n} there;
+  u64 found = 0;
+  there.v = (lanes{n})(a.v > 0);
+  for (int i = 0; i < {words} && i < 16; i++) found |= ((there.w[i] & ONES16) * 0x0001000200040008ull >> 48) << 4 * i;
+  return found;
+}}
 /* in how many ways low to high can be taken, and the k-th way in the order of the next two */
 UNUSED static void bag{n}_ways(bag{n} held, int high, i64 ways[{n} + 1][256]) {{
   for (int a = 0; a <= high; a++) ways[{n}][a] = a == 0;
@@ -48,6 +60,12 @@ UNUSED static int bag{n}_parts(bag{n} held, num low, num high) {{
   if (high > all) high = all;
   if (high > 255) return -1;
   if (high < 0) return 0;
+  if (low <= 1 && high == all) {{
+    total = 1;
+    for (int i = 0; i < {n} && total < 1 << 28; i++) total *= held.c[i] + 1;
+    total -= low == 1;
+    return total < 1 << 28 ? (int)total : -1;
+  }}
   bag{n}_ways(held, (int)high, ways);
   for (num a = low > 0 ? low : 0; a <= high; a++) total += ways[0][a];
   return total < 1 << 28 ? (int)total : -1;
@@ -95,7 +113,8 @@ def declared(n: int) -> str:
     lanes = 4
     while lanes < n:
         lanes *= 2
-    return _DECLARED.format(n=n, lanes=lanes, words=lanes // 4, bytes=2 * lanes)
+    return _DECLARED.format(n=n, lanes=lanes, words=lanes // 4, bytes=2 * lanes,
+                            word="k >> 2" if lanes > 4 else "0")
 
 
 @writes("plus", "minus", "bag_both")
@@ -127,7 +146,7 @@ def _counted(x: Emitter, fn: Fn, e: E, values: list[E]) -> str:
     for a in values:
         value = fn.atom("num", x.value(fn, a))
         test = f"if ({value} != NONE) " if not is_scalar(a.type) or "Maybe" in type(a.type).__name__ else ""
-        fn.line(f"{test}{name}.c[{index_text(of, value)}]++;")
+        fn.line(f"{test}{name} = {x.bag_type(e.type)}_add({name}, {index_text(of, value)}, 1);")
     return name
 
 
@@ -160,6 +179,8 @@ def _kinds(x: Emitter, fn: Fn, e: E) -> str:
     shape = set_shape(e.type)
     assert isinstance(e.args[0].type, BagOf)
     bag = fn.atom(x.ctype_of(e.args[0]), x.value(fn, e.args[0]))
+    if shape.words == 1:
+        return f"{x.bag_type(e.args[0].type)}_kinds({bag})"
     name = fn.name("m")
     fn.line(f"{shape.ctype} {name} = {shape.zero};")
     fn.line(f"for (int i = 0; i < {bag_size(e.args[0].type)}; i++) "
@@ -175,7 +196,7 @@ def _list_bag(x: Emitter, fn: Fn, e: E) -> str:
     name = fn.name("b")
     fn.line(f"{x.bag_type(e.type)} {name} = {{{{0}}}};")
     with each(x, fn, e.args[0]) as value:
-        fn.line(f"if ({value} != NONE) {name}.c[{index_text(of, value)}]++;")
+        fn.line(f"if ({value} != NONE) {name} = {x.bag_type(e.type)}_add({name}, {index_text(of, value)}, 1);")
     return name
 
 

@@ -140,7 +140,7 @@ class ChanceWriter:
             shape = set_shape(kind)
             fn.line(f"{held} = {shape.without(held, shape.bit(index_text(kind.of, 'v')))};")
         elif isinstance(kind, BagOf):
-            fn.line(f"{held}.c[{index_text(kind.of, 'v')}]--;")
+            fn.line(f"{held} = {x.bag_type(kind)}_drop({held}, {index_text(kind.of, 'v')}, 1);")
             if store.filled:
                 fn.line(store.refill("s", at, x.bag_type(kind)))
         elif isinstance(kind, DeckOf):
@@ -166,7 +166,7 @@ class ChanceWriter:
             fn.line(f"{held} = {shape.union(held, shape.bit(index_text(kind.of, 'v')))};")
         elif isinstance(kind, BagOf):
             number = x.fault(target.place, "out-of-range", "holds", (store.field.name, kind))
-            fn.line(f"{held}.c[{index_text(kind.of, 'v')}]++;")
+            fn.line(f"{held} = {x.bag_type(kind)}_add({held}, {index_text(kind.of, 'v')}, 1);")
             if store.filled:
                 fn.line(store.refill("s", at, x.bag_type(kind)))
             fn.line(f"if (unlikely({x.bag_type(kind)}_count({held}) > {kind.most})) fail(g, {number}, {kind.most} + 1);")

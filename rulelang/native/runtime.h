@@ -37,6 +37,7 @@ INL int u128_nth(u128 a, int k) {
   int n = u64_count((u64)a);
   return k < n ? u64_nth((u64)a, k) : 64 + u64_nth((u64)(a >> 64), k - n);
 }
+#define ONES16 0x0001000100010001ull                                /* one in each lane of 16 bits */
 INL u64 u64_upto(u64 o) { return o ^ (o - 1); }                   /* all up to the lowest bit; all if there is none */
 INL u64 u64_downto(u64 o) { return ~0ull << u64_high(o | 1); }    /* all from the highest bit on; all if there is none */
 INL u128 u128_upto(u128 o) { return o ^ (o - 1); }
