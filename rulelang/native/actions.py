@@ -12,6 +12,7 @@ from rulelang.engine.actions import ActionRules  # noqa: F401  (what this must a
 from rulelang.model.game import Clause
 from rulelang.model.ir import TRUE, E
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, SetOf, Type
+from rulelang.native.ahead import apart
 from rulelang.native.effects import bind_local, block_function
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.masks import split
@@ -33,6 +34,7 @@ class ActionWriter(Tailing):
         self.plan = made
         self.flat: tuple[str, str] | None = None
         self.several: tuple[str, str, str] | None = None
+        self.in_rest = self.rests = False
         self._pairs: list[Pairs | Rows | None] = []
 
     @property
@@ -201,8 +203,15 @@ class ActionWriter(Tailing):
                 fn.line(place_comment(other.place, "require " + other.name))
                 asked.append(other.value)
                 after += 1
+            ahead = not self.in_rest and apart(x, self.plan, after)
+            if ahead:
+                fn.line("int rest = -1;")
             with elements(x, fn, domain, conjunction(*asked), clause.slot, self._later(after)):
+                if ahead:
+                    fn.open(f"if (rest < 0 ? (rest = {self._rest(after)}(g, s, me)) : rest)")
                 self._clause(fn, after)
+                if ahead:
+                    fn.close()
             fn.close()
             return
         of = element_of(domain.type)
@@ -249,6 +258,20 @@ class ActionWriter(Tailing):
         self._clause(fn, i + 1)
         fn.close()
         fn.close()
+
+    def _rest(self, i: int) -> str:
+        """The function that tells whether the clauses from one on can be met, which hang on none before (see `ahead`)."""
+        name = f"rest_{self.plan.name}"
+        if not self.rests:
+            fn = Fn()
+            fn.hidden = frozenset(c.slot for c in self.plan.action.clauses)
+            before = self.only_any, self.tested
+            self.only_any, self.tested, self.in_rest = True, False, True
+            self._clause(fn, i)
+            (self.only_any, self.tested), self.in_rest, self.rests = before, False, True
+            self.x.functions.append("\n".join([f"static int {name}(Game *g UNUSED, const State *s UNUSED, num me UNUSED) {{",
+                                               *fn.lines, "  return 0;", "}\n"]))
+        return name
 
     def _about(self, i: int, choice: Clause) -> bool:
         """Whether a clause is a `require` that speaks of a choice and cannot be a fault."""

@@ -1,4 +1,4 @@
-"""Choices listed once for each value of a property, and sights: in a game of their own, with the passes and without."""
+"""Choices listed once for each value of a property, sights, looking ahead: in a game of their own, with and without."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ setup: |
   for each p in Player: deal 4 from pile to hand[p]
 phases:
   act:
-    actions: [stamp, jump, take, swap]
+    actions: [stamp, jump, take, swap, trade]
     after: |
       deal 4 - count of hand[me] from pile to hand[me]
       next player
@@ -81,6 +81,19 @@ actions:
       do:
         move given from hand[me] to pile
         if wake is on: wild[me] := on
+  trade:
+    rule: |
+      choose at in {c in Cell where mark[c] = me}
+      choose 2..3 from hand[me] as used
+      require alike: count of kinds of used = 1 "not of one color"
+      choose w in kinds of used or none
+      require woken: w is none or wild[me] "it sleeps"
+      do:
+        move used without w from hand[me] to pile
+        if w is not none: wild[me] := off
+        mark[at] := none
+        points[me] += count of used
+      ensure left_over: count of taken > 1 "the last one"
 rank: points
 limit: {turns: 80}
 """
@@ -91,10 +104,10 @@ WIDE = [3 * ROWS[n % 4] for n in range(10)]                     # more than 128 
 
 
 @pytest.mark.parametrize(("ways", "between"), [("orthogonal", "from, to"), ("directions", "to, from")])
-def test_tails_and_sights_are_the_interpreters(ways: str, between: str, cache: Path, tmp_path: Path) -> None:
+def test_they_are_the_interpreters(ways: str, between: str, cache: Path, tmp_path: Path) -> None:
     rules = from_text(STAMPS % ("5x4", ", ".join(ROWS), ways, between), tmp_path)
     whole = NativeEngine(rules.machine(), extra=QUICK, folder=cache)
-    for name, mark in (("tails", "tail_"), ("sights", "behind_")):
+    for name, mark in (("tails", "tail_"), ("sights", "behind_"), ("ahead", "rest_a")):
         part = NativeEngine(rules.machine(), ALL.without(name), extra=QUICK, folder=cache)
         assert mark in whole.program.text and mark not in part.program.text
         assert same_games(part, games=3, most=90) > 60
@@ -102,7 +115,7 @@ def test_tails_and_sights_are_the_interpreters(ways: str, between: str, cache: P
     same_playouts(whole, games=4)
 
 
-def test_tails_and_sights_of_wide_sets(cache: Path, tmp_path: Path) -> None:
+def test_they_work_on_wide_sets(cache: Path, tmp_path: Path) -> None:
     text = STAMPS % ("15x10", ", ".join(WIDE), "orthogonal", "from, to")
     path = '      require path: no c in between(from, to) has color[c] = color[to] "of its color"\n'
     assert path in text                                                     # which is too large a table here
