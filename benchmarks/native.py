@@ -6,12 +6,14 @@ For each game, three rounds: ours, OpenSpiel's C++ rollout loop (if it is instal
 same name in FOLDER or beside this file (if there is one: compiled here), each for S seconds on one thread; medians, and
 ratios of them. The rules are set to OpenSpiel's. `--passes` instead measures what each pass wins on each game: all
 beside all but one.
-Machines are noisy: compare figures of one run only.
+Rates are by the time of the processor that each used, so that a busy machine tells nearly the same as a quiet one; it
+still runs slower when others share its caches: compare figures of one run only.
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
 import statistics
 import subprocess
 import tempfile
@@ -47,10 +49,17 @@ GAMES: dict[str, tuple[str, dict[str, Any], str | None, str | None, float | None
 }
 
 
+def of_children() -> float:
+    """The seconds of the processor that programs started from here took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def ours(engine: NativeEngine, seconds: float) -> float:
     """Our playouts a second."""
+    begin = time.process_time()
     found = engine.playouts(seconds=seconds)
-    return found.games / found.seconds
+    return found.games / (time.process_time() - begin)
 
 
 def openspiel(name: str, seconds: float) -> float | None:
@@ -75,22 +84,25 @@ def openspiel(name: str, seconds: float) -> float | None:
     n, spent = 1, 0.0
     while spent < seconds / 10:
         n *= 2
-        t = time.perf_counter()
+        t = time.process_time()
         run(n)
-        spent = time.perf_counter() - t
+        spent = time.process_time() - t
     n = max(1, int(n * seconds / spent))
-    t = time.perf_counter()
+    t = time.process_time()
     run(n)
-    return n / (time.perf_counter() - t)
+    return n / (time.process_time() - t)
 
 
 def hand_written(program: Path | None, seconds: float) -> float | None:
     """The hand-written program's."""
     if program is None:
         return None
+    begin, before = time.perf_counter(), of_children()
     done = subprocess.run([str(program), str(seconds)], capture_output=True, text=True)
+    passed = time.perf_counter() - begin
+    share = (of_children() - before) / passed
     words = done.stdout.split()
-    return float(words[2]) if len(words) > 2 else None
+    return float(words[2]) / share if len(words) > 2 else None
 
 
 def compiled(folder: Path | None, name: str | None, where: Path) -> Path | None:
@@ -107,9 +119,9 @@ def measure(name: str, seconds: float, limits: Path | None, where: Path) -> None
     """One line of the table."""
     source, options, other, program_name, least = GAMES[name]
     rules = load(source, options=options)
-    begin = time.perf_counter()
+    begin = time.process_time() + of_children()
     engine = NativeEngine(rules.machine(), folder=where)
-    making = time.perf_counter() - begin
+    making = time.process_time() + of_children() - begin
     program = compiled(limits, program_name, where)
     rounds: list[tuple[float, float | None, float | None]] = []
     for _ in range(3):
