@@ -49,17 +49,18 @@ def run(args: argparse.Namespace) -> int:
     from rulelang.proving.perft import Count
 
     done: list[Count] = []
-    last = Count(0)
+    last = Count(min(1, args.depth))
     code = exits.YES
     with Progress() as progress:
         try:
-            for depth in range(min(1, args.depth), args.depth + 1):
-                last = Count(depth)
+            while len(done) == 0 or done[-1].depth < args.depth:
                 _count(state, last, _walked(done), progress)
                 done.append(last)
                 progress.clear()
+                if last.depth < args.depth:                 # who interrupts from here on interrupts the next
+                    last = Count(last.depth + 1)
                 if not args.json:
-                    print(_line(last), flush=True)
+                    print(_line(done[-1]), flush=True)
         except KeyboardInterrupt:
             code = exits.INTERRUPTED
     _close(args, rules, players, done, last, code)
