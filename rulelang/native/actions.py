@@ -13,6 +13,7 @@ from rulelang.model.game import Clause
 from rulelang.model.ir import TRUE, E
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, SetOf, Type
 from rulelang.native.ahead import apart
+from rulelang.native.bounds import static_parts
 from rulelang.native.effects import bind_local, block_function
 from rulelang.native.emitter import Emitter, element_of
 from rulelang.native.masks import split
@@ -111,7 +112,7 @@ class ActionWriter(Tailing):
             self._clause(fn, 0)
         ctype = "int" if only_any else "void"
         tail = ["  return 0;"] if only_any else []
-        x.functions.append("\n".join([f"static {ctype} {name}_{made.name}(Game *g UNUSED, const State *s UNUSED, "
+        x.functions.append("\n".join([f"static {ctype} {name}_{made.name}(Game *g UNUSED, const State *restrict s UNUSED, "
                                       "num me UNUSED) {", *fn.lines, *tail, "}\n"]))
 
     def _list_pairs(self, fn: Fn, pairs: Pairs | Rows) -> None:
@@ -356,6 +357,8 @@ class ActionWriter(Tailing):
             assert later[0].value is not None
             tests.append((later[0], later[0].value))  # type: ignore[arg-type]
             later = later[1:]
+        assumed = fn.assumed
+        fn.assumed = assumed[:]
         for owner, e in tests:
             if any(not x.total(r) for _, r in rests):
                 rests.append((owner, e))
@@ -365,6 +368,9 @@ class ActionWriter(Tailing):
                 held = shape.both(held, mask)
             if rest is not None:
                 rests.append((owner, rest))
+            else:
+                fn.assumed += static_parts(x, e)
+        fn.assumed = assumed
         held = fn.atom(shape.ctype, held)
         if not rests and not later and not ensures:
             return held

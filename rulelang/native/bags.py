@@ -7,10 +7,12 @@ word that was written in part is slow to read as a whole right after.
 from __future__ import annotations
 
 from rulelang.model.ir import E
-from rulelang.model.types import BagOf, SetOf, is_scalar, size_of
+from rulelang.model.types import BagOf, Maybe, SetOf, is_scalar, size_of
 from rulelang.native.emitter import Emitter, element_of, writes
 from rulelang.native.shapes import bag_size, index_text, set_shape
 from rulelang.native.text import Fn
+
+MOST_UNITS = 16             # kinds of which a bag of one each stands in a table
 
 _DECLARED = """typedef int16_t lanes{n} __attribute__((vector_size({bytes}), aligned(8)));
 typedef union {{ lanes{n} v; int16_t c[{lanes}]; u64 w[{words}]; }} bag{n};
@@ -113,8 +115,23 @@ def declared(n: int) -> str:
     lanes = 4
     while lanes < n:
         lanes *= 2
-    return _DECLARED.format(n=n, lanes=lanes, words=lanes // 4, bytes=2 * lanes,
-                            word="k >> 2" if lanes > 4 else "0")
+    made = _DECLARED.format(n=n, lanes=lanes, words=lanes // 4, bytes=2 * lanes, word="k >> 2" if lanes > 4 else "0")
+    if n <= MOST_UNITS:
+        rows = ", ".join("{{" + ", ".join("1" if i == k else "0" for i in range(lanes)) + "}}" for k in range(n))
+        made += f"\nstatic const bag{n} bag{n}_unit[{n}] UNUSED = {{{rows}}};"
+    return made
+
+
+def one_less(n: int, held: str, k: str) -> str:
+    """The C statement that takes one of a kind out of a bag that is held: in one piece, as the bag is copied after."""
+    return f"{held}.v -= bag{n}_unit[{k}].v;" if n <= MOST_UNITS else f"{held} = bag{n}_drop({held}, {k}, 1);"
+
+
+def single(e: E) -> E | None:
+    """The one value of which a bag is made, if it is of one that is there."""
+    if e.op in ("bag_of", "one_bag") and len(e.args) == 1 and is_scalar(e.args[0].type) and not isinstance(e.args[0].type, Maybe):
+        return e.args[0]
+    return None
 
 
 @writes("plus", "minus", "bag_both")

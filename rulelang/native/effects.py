@@ -7,9 +7,10 @@ from rulelang.engine.effects import _safe, writes
 from rulelang.model.game import Block
 from rulelang.model.ir import TRUE, E, S, Target
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, Number, Record, SetOf, Switch, size_of
-from rulelang.native.emitter import Emitter
+from rulelang.native.bags import one_less, single
+from rulelang.native.emitter import Emitter, inside
 from rulelang.native.sequences import LISTS, cap, each, each_bit, materialise
-from rulelang.native.shapes import VECTOR, Declined, SetShape, scalar, set_shape, value_text
+from rulelang.native.shapes import VECTOR, Declined, SetShape, bag_size, index_text, scalar, set_shape, value_text
 from rulelang.native.storage import Store
 from rulelang.native.text import Fn, ident, place_comment
 
@@ -117,6 +118,9 @@ def written_setter(store: Store) -> str:
     name, shape, lines = f"set_{store.name}", store.shape, []
     if not store.boards:
         lines = [f"s->{store.name}[i] = ({store.ctype}){store.save('v')};"]
+        for bound in sorted(store.bounds):
+            over, one = f"s->{store.over(bound)}", SetShape(store.field.length)
+            lines.append(f"{over} = ({over} & ~{one.bit('i')}) | ({one.ctype})(v > {bound}) << i;")
     elif isinstance(store.kind, Switch):
         on = f"s->{store.name}_on"
         if shape.words == VECTOR:
@@ -233,7 +237,15 @@ def _take(x: Emitter, fn: Fn, s: S) -> None:
         fn.line(f"if (unlikely({shape.some(shape.without(value, held))})) fail(g, {number}, 0);")
         fn.line(f"{held} = {shape.without(held, value)};")
     elif isinstance(kind, BagOf):
-        bag = x.bag_type(kind)
+        bag, one = x.bag_type(kind), single(e)
+        if one is not None and inside(kind.of, one):
+            k = fn.atom("int", index_text(kind.of, x.value(fn, one)))
+            fn.line(f"if (unlikely({held}.c[{k}] < 1)) fail(g, {number}, 0);")
+            fn.line(one_less(bag_size(kind), held, k))
+            if store.filled:
+                fn.line(store.refill(fn.state, at, bag))
+            fn.forget({s.target.var})
+            return
         left = fn.keep(bag, f"{bag}_less({held}, {x.value(fn, e)})", "b")
         fn.line(f"if (unlikely({bag}_negative({left}))) fail(g, {number}, 0);")
         fn.line(f"{held} = {left};")
@@ -392,14 +404,14 @@ def step_function(x: Emitter, number: int, arguments: tuple[E, ...]) -> str:
 
 
 def block_function(x: Emitter, name: str, statements: Block, heads: list[str] | None = None,
-                   env: dict[int, str] | None = None) -> None:
+                   env: dict[int, str] | None = None, how: str = "static") -> None:
     """A C function of a block."""
     fn = Fn()
     fn.env.update(env or {})
     block(x, fn, statements)
     head = ", ".join(["Game *g UNUSED", "State *s UNUSED", "num me UNUSED", *(heads or [])])
     body = "\n".join([*fn.lines, "  return 0;"])
-    x.functions.append(f"static int {name}({head}) {{\n{body}\n}}\n")
+    x.functions.append(f"{how} int {name}({head}) {{\n{body}\n}}\n")
 
 
 __all__ = ["block_function", "cap", "statement"]

@@ -271,7 +271,9 @@ class Emitter(Tabling):
 
     def _is_total(self, e: E) -> bool:
         if e.op in ("need", "fit", "cell_of"):
-            return False
+            from rulelang.native.bounds import never_faults
+
+            return self.static(e) and never_faults(self, e, ())
         if e.op in ("div", "mod"):
             fixed, value = self.c.constant(e.args[1])
             if not fixed or not value:
@@ -364,7 +366,7 @@ def is_atom(e: E) -> bool:
 
 
 def _asks(x: Emitter, e: E) -> bool:
-    if e.op in BOARD or e.op in BINDERS or e.op in ("range", "call"):
+    if e.op in BOARD or e.op in BINDERS or e.op in ("range", "call", "cell_of"):
         return True
     return any(_asks(x, a) for a in e.args)
 

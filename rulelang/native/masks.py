@@ -29,6 +29,7 @@ from rulelang.model.types import (
     size_of,
     values_of,
 )
+from rulelang.native.bounds import sound, where_bounded
 from rulelang.native.emitter import Emitter, inside
 from rulelang.native.shapes import SetShape, index_text, lowest, set_shape
 from rulelang.native.storage import Store
@@ -97,9 +98,10 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     fixed, value = x.c.constant(e)
     if fixed:
         return shape.const(shape.every if value else 0)
-    if not x.total(e):
-        return None
     facts = x.facts(e)
+    total = x.total(e)
+    if not total and not (slot in facts.free and fn.assumed and sound(x, e, tuple(fn.assumed))):
+        return None
     if fn.pair is not None and fn.pair[0] in facts.free and e.op not in ("and", "or", "not", "if", "call"):
         return _of_pair(x, fn, e, slot, of, fn.pair)
     if slot not in facts.free and (fn.pair is None or fn.pair[0] not in facts.free):
@@ -126,7 +128,7 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
             return None
         asked = fn.atom(shape.ctype, str(made_all[0]))
         return shape.union(shape.both(asked, str(made_all[1])), shape.without(str(made_all[2]), asked))
-    if x.static(e):
+    if total and x.static(e):
         found_static = _static(x, fn, e, slot, of)
         if found_static is not None:
             return found_static
@@ -134,6 +136,9 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
         from rulelang.native.inline import inlined
 
         return mask(x, fn, inlined(x, e), slot, of)
+    bounded = where_bounded(x, fn, e, slot, of)
+    if bounded is not None or not total:
+        return bounded
     if e.op == "in" and _is(e.args[0], slot) and slot not in x.facts(e.args[1]).free:
         held = e.args[1].type
         if isinstance(held, SetOf) and lowest(held.of) == lowest(of) and not isinstance(held.of, Maybe):

@@ -15,7 +15,8 @@ class Passes:
     (`families`) · preimages: `some d in step(c, …) has …` as one move of a whole set (`masks`) · slides: from where a slide comes to something, for all cells at once (`slides`) · sights: to which cells the way is open, for all goals at once (`sights`) · closures: what groups touch, for all groups in one flood (`closures`) · pairs: from a cell to one near it, for all cells at once (`pairs`) · kinds: the same where the way depends on what stands there (`kinds`) · parts: choices of several are counted, not listed (`actions`) · tails: choices that hang on an earlier one by a property with few values are listed once for each (`tails`) · ahead: what a loop does not change is asked for before it, if later choices need it (`ahead`) · draws: a playout
     draws candidates until one is legal, where listing all legal moves would cost more (`playouts`) · conserved:
     components that no rule can lose are not counted after each move (`material`) · singles: bags that can hold one of
-    each at most are sets (`singles`).
+    each at most are sets (`singles`) · bounds: where numbers are above a bound, as sets that are kept (`bounds`) · ways: chains
+    are counted with fewer steps than they have (`ways`).
     """
 
     layers: bool = True
@@ -34,6 +35,8 @@ class Passes:
     draws: bool = True
     conserved: bool = True
     singles: bool = True
+    bounds: bool = True
+    ways: bool = True
 
     def without(self, name: str) -> Passes:
         """The same with one pass off."""

@@ -38,6 +38,13 @@ INL int u128_nth(u128 a, int k) {
   return k < n ? u64_nth((u64)a, k) : 64 + u64_nth((u64)(a >> 64), k - n);
 }
 #define ONES16 0x0001000100010001ull                                /* one in each lane of 16 bits */
+INL u64 u64_moved(u64 a, int k) { return k >= 0 ? a << k : a >> -k; }
+INL u64 u64_reversed(u64 a) {
+  a = __builtin_bswap64(a);
+  a = (a >> 4 & 0x0F0F0F0F0F0F0F0Full) | (a & 0x0F0F0F0F0F0F0F0Full) << 4;
+  a = (a >> 2 & 0x3333333333333333ull) | (a & 0x3333333333333333ull) << 2;
+  return (a >> 1 & 0x5555555555555555ull) | (a & 0x5555555555555555ull) << 1;
+}
 INL u64 u64_upto(u64 o) { return o ^ (o - 1); }                   /* all up to the lowest bit; all if there is none */
 INL u64 u64_downto(u64 o) { return ~0ull << u64_high(o | 1); }    /* all from the highest bit on; all if there is none */
 INL u128 u128_upto(u128 o) { return o ^ (o - 1); }
@@ -95,6 +102,22 @@ INL u64 hash_bytes(u64 h, const void *data, int length) {
     h ^= h >> 29;
   }
   return h;
+}
+
+/* the same of a fixed length, with no product that waits for another */
+INL u64 hash_alike(u64 h, const u8 *p, int length) {
+  u64 k = GOLDEN, x, y, found = h * GOLDEN;
+  for (; length >= 16; length -= 16, p += 16, k += 0xD1342543DE82EF96ull) {
+    memcpy(&x, p, 8);
+    memcpy(&y, p + 8, 8);
+    const u128 product = (u128)(x ^ k) * (y ^ (k >> 7 | 1ull << 63));
+    found += (u64)product ^ (u64)(product >> 64);
+  }
+  x = y = 0;
+  memcpy(&x, p, (size_t)(length < 8 ? length : 8));
+  if (length > 8) memcpy(&y, p + 8, (size_t)(length - 8));
+  const u128 product = (u128)(x ^ k ^ h) * (y ^ 0x8EBC6AF09C88C6E3ull);
+  return mix(found + ((u64)product ^ (u64)(product >> 64)));
 }
 
 /* k of n places, in order */

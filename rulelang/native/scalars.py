@@ -96,6 +96,8 @@ def _equal(x: Emitter, fn: Fn, e: E) -> str:
             if shape.words != set_shape(b.type).words:
                 raise Declined("sets of different kinds are compared")
             return f"({no}{shape.equal(x.value(fn, a), x.value(fn, b))})"
+        if isinstance(a.type, BagOf) and x.c.constant(b)[0] and not any(x.c.constant(b)[1]):
+            return f"({'' if no else '!'}{x.bag_type(a.type)}_some({x.value(fn, a)}.v))"
         if isinstance(a.type, BagOf):
             return f"({no}{x.bag_type(a.type)}_equal({x.value(fn, a)}, {x.value(fn, b)}))"
         if isinstance(a.type, (DeckOf, ListOf, Line)):

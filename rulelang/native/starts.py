@@ -8,7 +8,7 @@ from rulelang.model.ir import Target
 from rulelang.model.types import BagOf, DeckOf, Record, SetOf, Switch, value_at
 from rulelang.native.effects import setter, test
 from rulelang.native.emitter import Emitter
-from rulelang.native.shapes import index_text, plain_number, scalar, set_shape
+from rulelang.native.shapes import SetShape, index_text, plain_number, scalar, set_shape
 from rulelang.native.solving import SolverWriter
 from rulelang.native.storage import Store
 from rulelang.native.text import Fn, place_comment
@@ -52,6 +52,9 @@ def _filled(x: Emitter, store: Store, values: list[Any]) -> list[str]:
         elif any(stored):
             text = ", ".join(map(str, stored))
             lines.append(f"{{ static const {store.ctype} at_start[] = {{{text}}}; memcpy({held}, at_start, sizeof {held}); }}")
+    for bound in sorted(store.bounds):
+        over = SetShape(store.field.length).const(sum(1 << i for i, v in enumerate(values) if v > bound))
+        lines.append(f"s->{store.over(bound)} = {over};")
     if store.boards:
         lines += _boards(store, held, values)
     return lines

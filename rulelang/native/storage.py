@@ -45,6 +45,7 @@ class Store:
     none: int = 0
     shape: SetShape = dataclasses.field(default_factory=lambda: SetShape(1))
     parts: tuple[tuple[str, int, int], ...] = ()           # of a record: suffix, divisor, size
+    bounds: set[int] = dataclasses.field(default_factory=set)   # a set each of where the entry is above (see `bounds`)
     none_board: bool = True                                # of a record that may be none: where there is none
 
     @property
@@ -85,15 +86,21 @@ class Store:
                 found.append(f"{self.shape.ctype} {self.name}_on;")
             else:
                 found.append(f"{self.shape.ctype} {self.name}_is[{self.values + self.maybe}];")
+        found += [f"{SetShape(length).ctype} {self.over(bound)};" for bound in sorted(self.bounds)]
         if self.array:
             found.append(f"{self.ctype} {self.name}[{length}];")
         return found
+
+    def over(self, bound: int) -> str:
+        """The name of the set of entries that are above a bound."""
+        return f"{self.name}_over_{bound}".replace("-", "m")
 
     def trim(self, text: str) -> None:
         """Leave out the sets that a text never asks for."""
         def asked(suffix: str) -> bool:
             return f"->{self.name}_{suffix}" in text
 
+        self.bounds = {bound for bound in self.bounds if f"->{self.over(bound)} " in text}
         if not self.boards or not self.array:
             return
         if isinstance(self.inner, Record):

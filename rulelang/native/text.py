@@ -49,6 +49,7 @@ class Fn:
         self.pair: tuple[int, int, int] | None = None   # of two choices: the first, the distance, the seat (see `pairs`)
         self.keys = ""                                  # the position's keys, where they are known
         self.goals: E | None = None                     # the values that a condition is asked of (see `sights`)
+        self.assumed: list[E] = []                      # static conditions that hold of all that is asked about now
         self.hidden: frozenset[int] = frozenset()       # locals of the state that are not yet set here
 
     def name(self, prefix: str = "t") -> str:
