@@ -1,7 +1,4 @@
 /* What is called from outside: games one by one, and whole playouts and counts. */
-#define WAIT_MOVE 1
-#define WAIT_CHANCE 2
-#define WAIT_OVER 3
 #define NO_VALUE INT64_MIN
 #define MOST_STUCK 10000
 
@@ -142,84 +139,133 @@ static int moves_of(Game *g, const State *s, num me, int *single) {
   return best_chains(g, s);
 }
 /* how many best chains go on from here, and what they come to: positions that several orders of steps lead to are
-   looked at once. `chain_kth` leaves the steps of the k-th of them in the path. */
-static int chain_step(Game *g, const State *s, State *after, int depth, num *value);
+   looked at once. 0 if there is no step. */
+static int chain_step(Game *g, const State *s, State *after, int depth, const Group *q, int k, int across, num *value);
 static int chain_best(Game *g, const State *s, int depth, num *value) {
   const int base = g->group_count, best = best_count(s->phase);
   if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(s->phase, 0), 0);
+  int found = last_ways(g, s, s->actor, value);
+  if (found >= 0) return found;
+  found = 0;
   Known *known = 0;
   u64 key = 0;
-  if (depth) {
-    key = hash_bytes(GOLDEN, s, sizeof *s);
+  if (depth > 1) {
+    key = hash_alike(g->search, (const u8 *)s + HOT, (int)(sizeof *s - HOT));
     known = &g->known[key & (KNOWN - 1)];
-    if (known->key == key && known->search == g->search) {
+    if (known->key == key) {
       memcpy(value, known->value, sizeof known->value);
       return known->count;
     }
   }
-  const int total = legal(g, s, s->actor, base);
-  int found = 0;
+  list_ways(g, s, s->actor);
+  const int end = g->group_count;
   State after;
   num now[BEST_MOST];
-  for (int k = 0; k < total; k++) {
-    kth(g, s, s->actor, base, k, &g->path[depth]);
-    const int n = chain_step(g, s, &after, depth, now);
-    if (!depth && k < MOST_FIRST) {
-      First *first = &g->first[k];
-      first->count = n; first->ends = !after.chained;
-      memcpy(first->value, now, sizeof now);
+  for (int i = base; i < end; i++) {
+    const int count = g->groups[i].count, action = g->groups[i].move.action, same = alike(s->phase, action);
+    for (int k = 0, many = 1; k < count; k += many) {
+      int n = 1;
+      if (!may_go_on(s->phase, action)) {
+        memset(now, 0, sizeof now);
+        n = many = count;
+      } else if ((!same || k == 0) && ends_way(g, s, &g->groups[i], k, 1, now)) {
+        n = many = same ? count : 1;
+      } else {
+        n = chain_step(g, s, &after, depth, &g->groups[i], k, 1, now);
+        many = 1;
+      }
+      found = chain_more(found, value, now, n, best);
+      if (found > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
     }
-    int order = 0;
-    for (int i = 0; i < best && !order && found; i++) order = (now[i] > value[i]) - (now[i] < value[i]);
-    if (!found || order > 0) { memcpy(value, now, sizeof now); found = n; }
-    else if (order == 0) found += n;
-    if (found > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
   }
   g->group_count = base;
-  if (known) { known->key = key; known->search = g->search; known->count = found; memcpy(known->value, value, sizeof known->value); }
+  if (known) { known->key = key; known->count = found; memcpy(known->value, value, sizeof known->value); }
   return found;
 }
-/* make the step at the end of the path; how many chains begin with it (0: it ends there, as one) */
-static int chain_step(Game *g, const State *s, State *after, int depth, num *value) {
+/* make the k-th step of a group (one of `list_ways` if `across`) in a copy; whether the chain goes on is in `chained` */
+INL int chain_act(Game *g, const State *s, State *after, const Group *q, int k, int across) {
+  *after = *s;
+  after->moving = 1;
+  after->chained = 0;
+  after->me = s->actor;
+  const int probe = g->probe, action = q->move.action;
+  g->probe = 1;
+  g->work = 0;
+  const int exit = begin_way(g, after, q, k, across, s->actor);
+  after->chained = (u8)course_way(g, after, s->actor, s->phase, action, exit);
+  g->probe = probe;
+  return after->chained;
+}
+/* how many best chains begin with it; `chained` after: 0 if the step was the end, 1 if others follow, 2 if none can */
+static int chain_step(Game *g, const State *s, State *after, int depth, const Group *q, int k, int across, num *value) {
+  int found = 0;
   memset(value, 0, sizeof(num) * BEST_MOST);
   after->chained = 0;
-  if (!may_go_on(s->phase, g->path[depth].action)) return 1;
-  *after = *s;
-  const int probe = g->probe;
-  g->probe = 1;
-  const int what = advance(g, after, act(g, after, &g->path[depth]));
-  g->probe = probe;
-  after->chained = what == WAIT_MOVE && after->chained && after->actor >= 0;
-  if (after->chained) return chain_best(g, after, depth + 1, value);
+  if (!may_go_on(s->phase, q->move.action)) return 1;
+  if (chain_act(g, s, after, q, k, across)) {
+    found = chain_best(g, after, depth + 1, value);
+    if (found) return found;
+    const int probe = g->probe;
+    g->probe = 1;
+    stuck_at(g, after);
+    g->probe = probe;
+    after->chained = 2;
+  }
   best_values(g, after, s->actor, s->phase, value);
   return 1;
 }
-static int chain_kth(Game *g, const State *from, int k, const num *best) {
-  State s = *from, after;
-  after.chained = 0;
-  num value[BEST_MOST];
-  const size_t size = sizeof(num) * (size_t)best_count(from->phase);
-  g->group_count = 0;
-  for (int depth = 0;; depth++) {
-    const int total = legal(g, &s, s.actor, 0);
-    int chosen = 0;
-    for (int i = 0; i < total && !chosen; i++) {
-      const First *first = !depth && i < MOST_FIRST ? &g->first[i] : 0;
-      if (first && (memcmp(first->value, best, size) || k >= first->count)) {
-        if (!memcmp(first->value, best, size)) k -= first->count;
-        continue;
+/* the same from where a move begins, whose steps are listed; what comes of each is kept */
+static int chain_root(Game *g, const State *s, num *value) {
+  const int end = g->group_count, best = best_count(s->phase);
+  int found = 0, way = 0, level = 0;
+  State after;
+  num now[BEST_MOST];
+  g->search++;
+  for (int i = 0; i < end; i++)
+    for (int k = 0; k < g->groups[i].count; k++) {
+      if (way == g->way_room) {
+        g->way_room = g->way_room ? 2 * g->way_room : 64;
+        g->ways = (Way *)realloc(g->ways, sizeof(Way) * (size_t)g->way_room);
+        if (!g->ways) abort();
       }
-      kth(g, &s, s.actor, 0, i, &g->path[depth]);
-      if (first && first->ends) return 1;
-      const int base = g->group_count;
-      const Move step = g->path[depth];
-      const int n = chain_step(g, &s, &after, depth, value);
-      g->group_count = base;
-      g->path[depth] = step;
-      if (memcmp(value, best, size)) continue;
-      if (k < n) chosen = 1; else k -= n;
+      const int n = chain_step(g, s, &after, 0, &g->groups[i], k, 0, now);
+      const int order = found ? chain_order(now, value, best) : 1;
+      if (order > 0) { memcpy(value, now, sizeof now); found = 0; level++; }
+      if (order >= 0) found += n;
+      g->ways[way].count = n;
+      g->ways[way++].level = order < 0 ? 0 : level;
+      if (found > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
     }
-    if (!after.chained) return depth + 1;
+  for (int i = 0; i < way; i++) if (g->ways[i].level != level) g->ways[i].count = 0;
+  return found;
+}
+/* the k-th of them: its steps are left in the path; how many they are */
+static int chain_kth(Game *g, const State *from, int k, const num *best) {
+  State s, after;
+  num value[BEST_MOST];
+  const int size = best_count(from->phase);
+  int way = 0, i = 0;
+  while (k >= g->ways[way].count) k -= g->ways[way++].count;
+  kth(g, from, from->actor, 0, way, &g->path[0]);
+  if (!may_go_on(from->phase, g->path[0].action)) return 1;
+  while (way >= g->groups[i].count) way -= g->groups[i++].count;
+  if (!chain_act(g, from, &s, &g->groups[i], way, 0)) return 1;
+  for (int depth = 1;; depth++) {
+    if (!legal(g, &s, s.actor, 0)) return depth;
+    const int end = g->group_count;
+    int chosen = 0;
+    for (i = 0; i < end && !chosen; i++)
+      for (int j = 0; j < g->groups[i].count && !chosen; j++) {
+        int n = 1;
+        after.chained = 0;
+        if (!ends_way(g, &s, &g->groups[i], j, 0, value)) n = chain_step(g, &s, &after, depth, &g->groups[i], j, 0, value);
+        if (chain_order(value, best, size)) continue;
+        if (k >= n) { k -= n; continue; }
+        chosen = 1;
+        g->path[depth] = g->groups[i].move;
+        pick_last(g, &s, s.actor, &g->groups[i], j, &g->path[depth]);
+      }
+    if (after.chained != 1) return depth + 1;
     s = after;
   }
 }
@@ -228,7 +274,6 @@ static int act_path(Game *g, State *s, int steps) {
   for (int i = 0; i < steps; i++) {
     const Move m = g->path[i];
     what = act(g, s, &m);
-    if (i + 1 < steps) what = advance(g, s, what);
   }
   return what;
 }
@@ -246,9 +291,7 @@ static int chain_move(Game *g, State *s) {
     int single = best_count(s->phase) == 0;
     for (int i = 0; single && i < g->group_count; i++) single = !may_go_on(s->phase, g->groups[i].move.action);
     if (total > 1 && !single) {
-      g->search++;
-      g->group_count = 0;
-      total = chain_best(g, s, 0, value);
+      total = chain_root(g, s, value);
       const int k = (int)stream_below(g->choice_key, g->drawn - 1, (u64)total);
       return act_path(g, s, chain_kth(g, s, k, value));
     }
@@ -306,7 +349,7 @@ void rl_prepare(void) {
 Game *rl_new(void) { return (Game *)calloc(1, sizeof(Game)); }
 void rl_free(Game *g) {
   for (int i = 0; i < POSITIONS; i++) free(g->history[i].keys);
-  free(g->groups); free(g->chains); free(g->chained); free(g);
+  free(g->groups); free(g->chains); free(g->chained); free(g->ways); free(g);
 }
 Game *rl_copy(const Game *from) {
   Game *g = rl_new();

@@ -14,6 +14,16 @@ static void kth(Game *g, const State *s, num me, int base, int k, Move *m) {
   *m = q->move;
   pick_last(g, s, me, q, k, m);
 }
+/* what chains come to: so many more that come to `now`, beside `found` that come to the best so far */
+INL int chain_order(const num *a, const num *b, int best) {
+  for (int i = 0; i < best; i++) if (a[i] != b[i]) return a[i] > b[i] ? 1 : -1;
+  return 0;
+}
+INL int chain_more(int found, num *value, const num *now, int more, int best) {
+  const int order = found ? chain_order(now, value, best) : 1;
+  if (order > 0) for (int i = 0; i < best; i++) value[i] = now[i];
+  return order > 0 ? more : order == 0 ? found + more : found;
+}
 /* a move drawn from candidates, each of which is tried when it is drawn, and made; 0 if none is legal */
 UNUSED static int draw_move(Game *g, State *s, num me, Move *m, int *exit) {
   g->group_count = 0;

@@ -1,4 +1,7 @@
 /* The course of a game: see rulelang/engine/course.py. */
+#define WAIT_MOVE 1
+#define WAIT_CHANCE 2
+#define WAIT_OVER 3
 _Noreturn static void fail(Game *g, int fault, num value) {
   g->fault = fault + 1;
   g->value = value;

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rulelang.engine.effects import writes
 from rulelang.machine.nodes import Machine
+from rulelang.model.game import Block
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Number, SetOf
 from rulelang.native.actions import ActionWriter
@@ -22,7 +24,9 @@ from rulelang.native.searching import searchable
 from rulelang.native.shapes import Declined, set_shape
 from rulelang.native.singles import with_sets
 from rulelang.native.starts import template
+from rulelang.native.storage import Store
 from rulelang.native.text import Fn, comment, ident
+from rulelang.native.ways import Ways
 from rulelang.source.diagnostic import Place
 
 STATE = "Game *g UNUSED, const State *s UNUSED, num me UNUSED"
@@ -78,14 +82,17 @@ class _Program(Exporting):
             writer.write()
         nodes = NodeWriter(x)
         self._phases()
+        self.ways = Ways(x, self.writers)
+        x.functions.append(self.ways.functions())
         decisions = [Decision(x, n, self.writers, self._drawn(n), going_on(self.game, n, self.plans))
                      for n in range(len(self.game.phases))]
         run = nodes.write(skipped, decisions)
         self._ranks()
         tail = self._calls(nodes)
-        text = "\n".join([*x.functions, *run])
+        text = "\n".join([*x.functions, *run, *(end.when for end in self.ways.endings)])
         for store in x.stores:
             store.trim(text)
+        tail += self.ways.tail({n: [_declared(m) for m in self._members(store)] for n, store in enumerate(x.stores)})
         setters = [written_setter(x.stores[var]) for var in sorted(x.set_vars)]
         beginning = ["static void begin_state(State *s) {", "  memset(s, 0, sizeof *s);", "  s->pending = -2; s->phase = -1; "
                      "s->actor = -1; s->result_seat = -1;", *template(x), "}", ""]
@@ -142,38 +149,62 @@ class _Program(Exporting):
 
     def _structs(self) -> list[str]:
         x, seats = self.x, self.machine.seats
-        members: list[str] = []
-        for store in x.stores:
-            if isinstance(store.kind, (SetOf, BagOf, DeckOf)):
-                members.append(f"{x.ctype(store.kind)} {store.name}[{store.field.length}];")
-                if store.filled:
-                    members.append(f"{x.set_type(store.shape)} {store.name}_some;")
-            else:
-                if store.boards:
-                    x.set_type(store.shape)
-                members += store.declare()
+        members = [member for store in x.stores for member in self._members(store)]
         members += self.slot_ctypes
         members.append(f"u32 counts[{max(1, len(self.machine.streams))}];")
         members += ["int turns, rounds, noted;", "u32 out, leaving, planned;", "int exit_to;", "int16_t node, reason;",
                     "int8_t me, player, pending, phase, actor, result_seat;", "u8 ending, moving, chained, result, spilled;"]
         if self.together:
             members.append(f"Move plan[{seats}];")
-        members.sort(key=_size_order)
+        first = self._still_first(members)
         best = max([1, *(len(phase.best) for phase in self.game.phases)])
         return [
             f"#define SEATS {seats}", f"#define SEATS_LEAVE {int(_leaves(self.game))}", f"#define STREAMS {len(self.machine.streams)}",
             f"#define POSITIONS {len(self.game.positions)}", f"#define BEST_MOST {best}", "#define MOST_CHAINS 200000",
             "#define MOST_STEPS 1000", "typedef struct {", "  int action;", "  union {",
             *("    " + w.declare() for w in self.writers), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
-            *("    " + w.declare_group() for w in self.writers if w.declare_group()), "    char nothing;", "  } last;",
+            *("    " + w.declare_group() for w in self.writers if w.declare_group()),
+            *("    " + w.declare_group() for w in self.ways.writers.values()), "    char nothing;", "  } last;",
             "  Move move;", "  int count, low, high;", "  u64 ways;", "} Group;",
-            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", "#define KNOWN 4096",
-            "typedef struct { u64 key, search; int count; num value[BEST_MOST]; } Known;",
-            "#define MOST_FIRST 64", "typedef struct { int count, ends; num value[BEST_MOST]; } First;", "typedef struct {",
+            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", f"#define HOT __builtin_offsetof(State, {first})", "#define KNOWN 1024",
+            "typedef struct { int count, level; } Way;",
+            "typedef struct { u64 key; int count; num value[BEST_MOST]; } Known;", "typedef struct {",
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
             "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
             "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
-            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  u64 search; Known known[KNOWN];", "  First first[MOST_FIRST];", "} Game;", ""]
+            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  Way *ways; int way_room;", "  u64 search; Known known[KNOWN];", "} Game;", ""]
+
+    def _members(self, store: Store) -> list[str]:
+        """What holds a variable."""
+        x = self.x
+        if isinstance(store.kind, (SetOf, BagOf, DeckOf)):
+            some = [f"{x.set_type(store.shape)} {store.name}_some;"] if store.filled else []
+            return [f"{x.ctype(store.kind)} {store.name}[{store.field.length}];", *some]
+        if store.boards:
+            x.set_type(store.shape)
+        return store.declare()
+
+    def _still_first(self, members: list[str]) -> str:
+        """Sort the members of the state: first what no step of a chain changes, so that positions within a turn are told
+        apart by the rest. The name of the first member of the rest."""
+        x, blocks = self.x, list[Block]()
+        for phase in self.game.phases:
+            if phase.chain:
+                blocks += [c.effects for a in phase.actions for c in self.game.actions[a].clauses if c.kind == "do"]
+                blocks += [phase.after or (), phase.stuck or ()]
+        if not blocks:
+            members.sort(key=_size_order)
+            return _declared(members[0])
+        changed = {var for block in blocks for var in writes(x.depends, block)}
+        still = {"counts", "turns", "plan"}
+        if not any(map(x.depends.chancy, blocks)):
+            still |= set(x.persistent.values())
+        for n, store in enumerate(x.stores):
+            names = [_declared(member) for member in self._members(store)]
+            still |= set(names) if n not in changed else {name for name in names if store.array and name != store.name}
+        rest = [member for member in members if _declared(member) not in still]
+        members.sort(key=lambda member: (member in rest, _size_order(member)))
+        return _declared(next(member for member in members if member in rest))
 
     # Functions
 
@@ -260,7 +291,7 @@ class _Program(Exporting):
             else:
                 lines.append(f"INL int actor_{n}(Game *g UNUSED, const State *s, num *me UNUSED) {{ return s->player; }}")
             if phase.chain:
-                lines += [f"UNUSED static int goes_on_{n}(Game *g, State *s, num me) {{", "  if (s->leaving) return 0;",
+                lines += [f"UNUSED static int goes_on_{n}(Game *g, State *s, num me) {{", "  if (SEATS_LEAVE && s->leaving) return 0;",
                           "  const int8_t before = s->player;",
                           "  if (s->pending == -1) s->player = (int8_t)next_in(s, s->player);",
                           "  else if (s->pending != -2) s->player = s->pending;", "  num asked = me;",
@@ -371,6 +402,11 @@ class _Program(Exporting):
             "return teams[a] >> b & 1; }",
             "static int times_now(const Game *g UNUSED, const State *s UNUSED, int position) {", "  switch (position) {", *times, "  }",
             "  return 0;", "}", *self._exporter(), *self._choices()]
+
+
+def _declared(member: str) -> str:
+    """The name of the first thing that a member of a struct declares."""
+    return member.split(" ", 1)[1].split("[")[0].split(",")[0].split(";")[0]
 
 
 def _leaves(game: Any) -> bool:
