@@ -1,6 +1,6 @@
 """Chains: how many ways a turn of several steps can be played, with fewer steps made than there are ways.
 
-A turn of several steps (`chain: one move`) is counted by making its steps (`calls.h`); a last step need not be made
+A turn of several steps (`chain: one move`) is counted by making its steps (`chains.h`); a last step need not be made
 (`endings`). An action that chooses n and then d, where what d comes from does not depend on n, has its choices as a set
 of d for each n; as a set of n for each d (*across*) they are fewer sets where there are no more d's than n's, and a last
 step with d is asked about once for all n. So they are listed for counting, not for choosing, which keeps the order of

@@ -1,0 +1,235 @@
+/* Chains of steps as moves: listed, or counted and the k-th worked out. */
+/* chains of steps: all ways to go on, in order, and what `best` gives at the end of each */
+static void emit_chain(Game *g, int depth, const num *value) {
+  if (g->chain_count == g->chain_room) {
+    g->chain_room = g->chain_room ? 2 * g->chain_room : 64;
+    g->chains = (Chain *)realloc(g->chains, sizeof(Chain) * (size_t)g->chain_room);
+    if (!g->chains) abort();
+  }
+  while (g->chained_moves + depth > g->chained_room) {
+    g->chained_room = g->chained_room ? 2 * g->chained_room : 256;
+    g->chained = (Move *)realloc(g->chained, sizeof(Move) * (size_t)g->chained_room);
+    if (!g->chained) abort();
+  }
+  Chain *c = &g->chains[g->chain_count++];
+  c->from = g->chained_moves;
+  c->steps = depth;
+  memcpy(c->value, value, sizeof c->value);
+  memcpy(g->chained + g->chained_moves, g->path, sizeof(Move) * (size_t)depth);
+  g->chained_moves += depth;
+}
+static void chain_ways(Game *g, const State *s, int depth) {
+  const int base = g->group_count, phase = s->phase;
+  const int total = legal(g, s, s->actor, base);
+  num value[BEST_MOST] = {0};
+  if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(phase, 0), 0);
+  for (int k = 0; k < total; k++) {
+    kth(g, s, s->actor, base, k, &g->path[depth]);
+    if (!may_go_on(phase, g->path[depth].action)) { emit_chain(g, depth + 1, value); continue; }
+    State after = *s;
+    const int probe = g->probe;
+    g->probe = 1;
+    const int what = advance(g, &after, act(g, &after, &g->path[depth]));
+    if (what == WAIT_MOVE && after.chained && after.actor >= 0) {
+      chain_ways(g, &after, depth + 1);
+    } else {
+      best_values(g, &after, s->actor, phase, value);
+      emit_chain(g, depth + 1, value);
+    }
+    g->probe = probe;
+    if (g->chain_count > MOST_CHAINS) fail(g, too_many_of(phase, 1), 0);
+  }
+  g->group_count = base;
+}
+static int best_chains(Game *g, const State *s) {
+  g->chain_count = g->chained_moves = 0;
+  chain_ways(g, s, 0);
+  const int count = best_count(s->phase);
+  if (count == 0 || g->chain_count == 0) return g->chain_count;
+  const Chain *most = &g->chains[0];
+  for (int i = 1; i < g->chain_count; i++)
+    for (int j = 0; j < count; j++) {
+      if (g->chains[i].value[j] < most->value[j]) break;
+      if (g->chains[i].value[j] > most->value[j]) { most = &g->chains[i]; break; }
+    }
+  const Chain top = *most;
+  int kept = 0;
+  for (int i = 0; i < g->chain_count; i++)
+    if (!memcmp(g->chains[i].value, top.value, sizeof(num) * (size_t)count)) g->chains[kept++] = g->chains[i];
+  return g->chain_count = kept;
+}
+/* how many moves a seat has: chains where the phase has them; `*single` says that they are plain choices */
+static int moves_of(Game *g, const State *s, num me, int *single) {
+  *single = 1;
+  const int total = legal(g, s, me, 0);
+  if (!is_chain(s->phase)) return total;
+  int simple = best_count(s->phase) == 0;
+  for (int i = 0; simple && i < g->group_count; i++) simple = !may_go_on(s->phase, g->groups[i].move.action);
+  if (simple) return total;
+  *single = 0;
+  g->group_count = 0;
+  return best_chains(g, s);
+}
+/* how many best chains go on from here, and what they come to: positions that several orders of steps lead to are
+   looked at once. 0 if there is no step. */
+static int chain_step(Game *g, const State *s, State *after, int depth, const Group *q, int k, int across, num *value);
+static int chain_best(Game *g, const State *s, int depth, num *value) {
+  const int base = g->group_count, best = best_count(s->phase);
+  if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(s->phase, 0), 0);
+  int found = last_ways(g, s, s->actor, value);
+  if (found >= 0) return found;
+  found = 0;
+  Known *known = 0;
+  u64 key = 0;
+  if (depth > 1) {
+    key = hash_alike(g->search, (const u8 *)s + HOT, (int)(sizeof *s - HOT));
+    known = &g->known[key & (KNOWN - 1)];
+    if (known->key == key) {
+      memcpy(value, known->value, sizeof known->value);
+      return known->count;
+    }
+  }
+  list_ways(g, s, s->actor);
+  const int end = g->group_count;
+  State after;
+  num now[BEST_MOST];
+  for (int i = base; i < end; i++) {
+    const int count = g->groups[i].count, action = g->groups[i].move.action, same = alike(s->phase, action);
+    for (int k = 0, many = 1; k < count; k += many) {
+      int n = 1;
+      if (!may_go_on(s->phase, action)) {
+        memset(now, 0, sizeof now);
+        n = many = count;
+      } else if ((!same || k == 0) && ends_way(g, s, &g->groups[i], k, 1, now)) {
+        n = many = same ? count : 1;
+      } else {
+        n = chain_step(g, s, &after, depth, &g->groups[i], k, 1, now);
+        many = 1;
+      }
+      found = chain_more(found, value, now, n, best);
+      if (found > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
+    }
+  }
+  g->group_count = base;
+  if (known) { known->key = key; known->count = found; memcpy(known->value, value, sizeof known->value); }
+  return found;
+}
+/* make the k-th step of a group (one of `list_ways` if `across`) in a copy; whether the chain goes on is in `chained` */
+INL int chain_act(Game *g, const State *s, State *after, const Group *q, int k, int across) {
+  *after = *s;
+  after->moving = 1;
+  after->chained = 0;
+  after->me = s->actor;
+  const int probe = g->probe, action = q->move.action;
+  g->probe = 1;
+  g->work = 0;
+  const int exit = begin_way(g, after, q, k, across, s->actor);
+  after->chained = (u8)course_way(g, after, s->actor, s->phase, action, exit);
+  g->probe = probe;
+  return after->chained;
+}
+/* how many best chains begin with it; `chained` after: 0 if the step was the end, 1 if others follow, 2 if none can */
+static int chain_step(Game *g, const State *s, State *after, int depth, const Group *q, int k, int across, num *value) {
+  int found = 0;
+  memset(value, 0, sizeof(num) * BEST_MOST);
+  after->chained = 0;
+  if (!may_go_on(s->phase, q->move.action)) return 1;
+  if (chain_act(g, s, after, q, k, across)) {
+    found = chain_best(g, after, depth + 1, value);
+    if (found) return found;
+    const int probe = g->probe;
+    g->probe = 1;
+    stuck_at(g, after);
+    g->probe = probe;
+    after->chained = 2;
+  }
+  best_values(g, after, s->actor, s->phase, value);
+  return 1;
+}
+/* the same from where a move begins, whose steps are listed; what comes of each is kept */
+static int chain_root(Game *g, const State *s, num *value) {
+  const int end = g->group_count, best = best_count(s->phase);
+  int found = 0, way = 0, level = 0;
+  State after;
+  num now[BEST_MOST];
+  g->search++;
+  for (int i = 0; i < end; i++)
+    for (int k = 0; k < g->groups[i].count; k++) {
+      if (way == g->way_room) {
+        g->way_room = g->way_room ? 2 * g->way_room : 64;
+        g->ways = (Way *)realloc(g->ways, sizeof(Way) * (size_t)g->way_room);
+        if (!g->ways) abort();
+      }
+      const int n = chain_step(g, s, &after, 0, &g->groups[i], k, 0, now);
+      const int order = found ? chain_order(now, value, best) : 1;
+      if (order > 0) { memcpy(value, now, sizeof now); found = 0; level++; }
+      if (order >= 0) found += n;
+      g->ways[way].count = n;
+      g->ways[way++].level = order < 0 ? 0 : level;
+      if (found > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
+    }
+  for (int i = 0; i < way; i++) if (g->ways[i].level != level) g->ways[i].count = 0;
+  return found;
+}
+/* the k-th of them: its steps are left in the path; how many they are */
+static int chain_kth(Game *g, const State *from, int k, const num *best) {
+  State s, after;
+  num value[BEST_MOST];
+  const int size = best_count(from->phase);
+  int way = 0, i = 0;
+  while (k >= g->ways[way].count) k -= g->ways[way++].count;
+  kth(g, from, from->actor, 0, way, &g->path[0]);
+  if (!may_go_on(from->phase, g->path[0].action)) return 1;
+  while (way >= g->groups[i].count) way -= g->groups[i++].count;
+  if (!chain_act(g, from, &s, &g->groups[i], way, 0)) return 1;
+  for (int depth = 1;; depth++) {
+    if (!legal(g, &s, s.actor, 0)) return depth;
+    const int end = g->group_count;
+    int chosen = 0;
+    for (i = 0; i < end && !chosen; i++)
+      for (int j = 0; j < g->groups[i].count && !chosen; j++) {
+        int n = 1;
+        after.chained = 0;
+        if (!ends_way(g, &s, &g->groups[i], j, 0, value)) n = chain_step(g, &s, &after, depth, &g->groups[i], j, 0, value);
+        if (chain_order(value, best, size)) continue;
+        if (k >= n) { k -= n; continue; }
+        chosen = 1;
+        g->path[depth] = g->groups[i].move;
+        pick_last(g, &s, s.actor, &g->groups[i], j, &g->path[depth]);
+      }
+    if (after.chained != 1) return depth + 1;
+    s = after;
+  }
+}
+static int act_path(Game *g, State *s, int steps) {
+  int what = WAIT_MOVE;
+  for (int i = 0; i < steps; i++) {
+    const Move m = g->path[i];
+    what = act(g, s, &m);
+  }
+  return what;
+}
+
+/* a chain in a random game: one number says which of all chains. A first step without an alternative is made before
+   chains are counted, and so on from where it leads (`s->chained`: steps have been made, the number is taken) */
+static int chain_move(Game *g, State *s) {
+  num value[BEST_MOST];
+  int taken = s->chained;
+  for (;;) {
+    int total = legal(g, s, s->actor, 0);
+    if (!total) return stuck_at(g, s);
+    if (!taken) { g->plies++; g->drawn++; }
+    taken = 1;
+    int single = best_count(s->phase) == 0;
+    for (int i = 0; single && i < g->group_count; i++) single = !may_go_on(s->phase, g->groups[i].move.action);
+    if (total > 1 && !single) {
+      total = chain_root(g, s, value);
+      const int k = (int)stream_below(g->choice_key, g->drawn - 1, (u64)total);
+      return act_path(g, s, chain_kth(g, s, k, value));
+    }
+    Move m;
+    kth(g, s, s->actor, 0, (int)stream_below(g->choice_key, g->drawn - 1, (u64)total), &m);
+    const int what = act(g, s, &m);
+    if (what != WAIT_MOVE || !s->chained) return what;
+  }
+}
