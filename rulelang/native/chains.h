@@ -171,19 +171,18 @@ static int chain_root(Game *g, const State *s, num *value) {
   for (int i = 0; i < way; i++) if (g->ways[i].level != level) g->ways[i].count = 0;
   return found;
 }
-/* the k-th of them: its steps are left in the path; how many they are */
-static int chain_kth(Game *g, const State *from, int k, const num *best) {
+/* the k-th of them: the state becomes the one before its last step, which is left in `last` */
+static void chain_kth(Game *g, State *from, int k, const num *best, Move *last) {
   State s, after;
   num value[BEST_MOST];
   const int size = best_count(from->phase);
   int way = 0, i = 0;
   while (k >= g->ways[way].count) k -= g->ways[way++].count;
-  kth(g, from, from->actor, 0, way, &g->path[0]);
-  if (!may_go_on(from->phase, g->path[0].action)) return 1;
+  kth(g, from, from->actor, 0, way, last);
+  if (!may_go_on(from->phase, last->action)) return;
   while (way >= g->groups[i].count) way -= g->groups[i++].count;
-  if (!chain_act(g, from, &s, &g->groups[i], way, 0)) return 1;
-  for (int depth = 1;; depth++) {
-    if (!legal(g, &s, s.actor, 0)) return depth;
+  if (!chain_act(g, from, &s, &g->groups[i], way, 0)) return;
+  for (int depth = 1; legal(g, &s, s.actor, 0); depth++) {
     const int end = g->group_count;
     int chosen = 0;
     for (i = 0; i < end && !chosen; i++)
@@ -194,20 +193,13 @@ static int chain_kth(Game *g, const State *from, int k, const num *best) {
         if (chain_order(value, best, size)) continue;
         if (k >= n) { k -= n; continue; }
         chosen = 1;
-        g->path[depth] = g->groups[i].move;
-        pick_last(g, &s, s.actor, &g->groups[i], j, &g->path[depth]);
+        *last = g->groups[i].move;
+        pick_last(g, &s, s.actor, &g->groups[i], j, last);
       }
-    if (after.chained != 1) return depth + 1;
+    *from = s;
+    if (after.chained != 1) return;
     s = after;
   }
-}
-static int act_path(Game *g, State *s, int steps) {
-  int what = WAIT_MOVE;
-  for (int i = 0; i < steps; i++) {
-    const Move m = g->path[i];
-    what = act(g, s, &m);
-  }
-  return what;
 }
 
 /* a chain in a random game: one number says which of all chains. A first step without an alternative is made before
@@ -225,7 +217,9 @@ static int chain_move(Game *g, State *s) {
     if (total > 1 && !single) {
       total = chain_root(g, s, value);
       const int k = (int)stream_below(g->choice_key, g->drawn - 1, (u64)total);
-      return act_path(g, s, chain_kth(g, s, k, value));
+      Move last;
+      chain_kth(g, s, k, value, &last);
+      return act(g, s, &last);
     }
     Move m;
     kth(g, s, s->actor, 0, (int)stream_below(g->choice_key, g->drawn - 1, (u64)total), &m);
