@@ -16,6 +16,7 @@ from rulelang.syntax.format_sentence import format_block, format_sentence
 from rulelang.syntax.read import read
 
 FILES = sorted(DRAFTS.glob("*.rules"))
+GAMES = sorted(path for folder in ("rules", "examples") for path in (Path(__file__).parents[2] / folder).glob("*.rules"))
 
 
 def meaning(text: str) -> object:
@@ -44,6 +45,12 @@ def test_blanks_at_random_come_out(path: Path) -> None:
         if not re.search(r"[\"#]|says:", line) and chance.random() < 0.3:
             lines[number] = re.sub(r" (=|:=|\+=|and|or|in|has) ", r"  \1   ", line)
     assert format_text("\n".join(lines), path.name) == text
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_the_games_are_in_the_one_style(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert format_text(text, path.name) == text
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
