@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -20,19 +21,36 @@ Soon = Callable[[str, str, int], None]
 ROOT = Path(__file__).parents[2]
 
 
-def interrupted(until: str, folder: Path, *words: str) -> tuple[int, str, str]:
-    """A command that is interrupted when a line of its output begins like that; its code and what it wrote."""
+def _hears() -> None:
+    """Ctrl-C is heard, also where the tests run in the background of a shell, which has it ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def started(*words: str, cache: Path) -> Iterator[subprocess.Popen[str]]:
+    """A command that runs; it does not outlive its test."""
     process = subprocess.Popen(
         [sys.executable, "-m", "rulelang.cli.main", *words], cwd=ROOT, text=True, start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "XDG_CACHE_HOME": str(folder)})
-    assert process.stdout is not None
-    lines = []
-    for line in process.stdout:
-        lines.append(line)
-        if line.lstrip().startswith(until):
-            process.send_signal(signal.SIGINT)
-            break
-    out, err = process.communicate(timeout=60)
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=_hears,
+        env={**os.environ, "XDG_CACHE_HOME": str(cache)})
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def interrupted(until: str, folder: Path, *words: str) -> tuple[int, str, str]:
+    """A command that is interrupted when a line of its output begins like that; its code and what it wrote."""
+    with started(*words, cache=folder) as process:
+        assert process.stdout is not None
+        lines = []
+        for line in process.stdout:
+            lines.append(line)
+            if line.lstrip().startswith(until):
+                process.send_signal(signal.SIGINT)
+                break
+        out, err = process.communicate(timeout=60)
     return process.returncode, "".join(lines) + out, err
 
 
@@ -96,12 +114,18 @@ def test_measuring_tells_of_the_games_that_were_played(run: Run, soon: Soon) -> 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_measuring_in_compiled_code_hears_of_it(threads: str, tmp_path: Path) -> None:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    words = [sys.executable, "-m", "rulelang.cli.main", "bench", "tic_tac_toe", "--threads", threads, "--seconds"]
-    subprocess.run([*words, "0.1"], cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
-    process = subprocess.Popen([*words, "3000"], cwd=ROOT, text=True, start_new_session=True, env=environment,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(5)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    with started("bench", "tic_tac_toe", "--threads", threads, "--seconds", "3000", cache=tmp_path) as process:
+        time.sleep(6)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
     assert (process.returncode, err.strip()) in [(130, ""), (130, "interrupted")]
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "native"])
+def test_solving_says_what_it_knows(engine: str, tmp_path: Path) -> None:
+    with started("solve", "connect_four", "--engine", engine, cache=tmp_path) as process:
+        time.sleep(6)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert out.startswith("interrupted after") and "not known who wins" in out

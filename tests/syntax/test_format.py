@@ -16,7 +16,8 @@ from rulelang.syntax.format_sentence import format_block, format_sentence
 from rulelang.syntax.read import read
 
 FILES = sorted(DRAFTS.glob("*.rules"))
-GAMES = sorted(path for folder in ("rules", "examples") for path in (Path(__file__).parents[2] / folder).glob("*.rules"))
+ROOT = Path(__file__).parents[2]
+GAMES = sorted([*(ROOT / "rules").glob("*.rules"), *(ROOT / "examples").glob("*.rules")])
 
 
 def meaning(text: str) -> object:
