@@ -27,7 +27,7 @@ Way = tuple[Any, Plan]                                   # what stands on the fi
 
 def by_kind(x: Emitter, domain: E, first: Clause, of: Type) -> tuple[Store, tuple[tuple[Way, ...], ...]] | None:
     """The layer that a set looks at, and for each seat the relation for each value that may stand there."""
-    from rulelang.native.masks import layer
+    from rulelang.native.layers import layer
 
     if not x.passes.kinds or x.machine.seats > MOST_SEATS or first.domain is None:
         return None

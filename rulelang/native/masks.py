@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.engine.values import contains, lowest_of
+from rulelang.engine.values import lowest_of
 from rulelang.model.ir import E
 from rulelang.model.types import (
     SWITCH,
@@ -25,14 +25,14 @@ from rulelang.model.types import (
     SetOf,
     Switch,
     Type,
-    bits,
     size_of,
     values_of,
 )
 from rulelang.native.bounds import sound, where_bounded
-from rulelang.native.emitter import Emitter, inside
-from rulelang.native.shapes import SetShape, index_text, lowest, set_shape
-from rulelang.native.storage import Store
+from rulelang.native.emitter import Emitter
+from rulelang.native.inline import inlined, replaced, small
+from rulelang.native.layers import alike, holding, layer, part_holding, union_of, value_board
+from rulelang.native.shapes import SetShape, lowest, set_shape
 from rulelang.native.text import Fn
 
 
@@ -81,8 +81,6 @@ def _split(x: Emitter, fn: Fn, e: E, slot: int, of: Type, domain: E | None) -> t
 
 def _opened(x: Emitter, e: E) -> E:
     """A call of a define that is a conjunction, written out."""
-    from rulelang.native.inline import inlined, small
-
     if e.op == "call" and small(x, e):
         inner = x.c.simple(inlined(x, e))
         if inner.op in ("and", "call", "not"):
@@ -105,8 +103,6 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     if fn.pair is not None and fn.pair[0] in facts.free and e.op not in ("and", "or", "not", "if", "call"):
         return _of_pair(x, fn, e, slot, of, fn.pair)
     if slot not in facts.free and (fn.pair is None or fn.pair[0] not in facts.free):
-        if e.op in ("some", "every", "no", "no_two") and not x.static(e) and not _at_once(x, e):
-            return None
         return shape.choose(x.value(fn, e), shape.const(shape.every))
     if e.op in ("and", "or"):
         parts = []
@@ -133,8 +129,6 @@ def mask(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
         if found_static is not None:
             return found_static
     if e.op == "call":
-        from rulelang.native.inline import inlined
-
         return mask(x, fn, inlined(x, e), slot, of)
     bounded = where_bounded(x, fn, e, slot, of)
     if bounded is not None or not total:
@@ -231,31 +225,8 @@ def _of_pair(x: Emitter, fn: Fn, e: E, slot: int, of: Type, pair: tuple[int, int
     return shape.const(found)
 
 
-def _at_once(x: Emitter, e: E) -> bool:
-    """Whether a quantifier that does not speak of the local is cheap enough to be asked before it is known to be
-    needed: it is asked once for the whole set."""
-    return True
-
-
 def _is(e: E, slot: int) -> bool:
     return bool(e.op == "local" and e.data == slot)
-
-
-def layer(x: Emitter, var: int, of: Type) -> Store | None:
-    """The store of a variable that is a layer over the values of a type."""
-    store = x.stores[var]
-    if not store.boards or not alike(store.field.index_types[0], of):
-        return None
-    return store
-
-
-def alike(one: Type, other: Type) -> bool:
-    """Whether equal bits stand for equal values of both types."""
-    if one == other:
-        return True
-    if isinstance(one, Named) and isinstance(other, Named):
-        return one.members == other.members
-    return False
 
 
 def _static(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
@@ -285,7 +256,7 @@ def _equal(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
                 and _is(about.args[0].args[0], slot):
             store = layer(x, about.args[0].data, of)
             if store is not None and store.parts:
-                return _part(x, fn, store, about, other)
+                return part_holding(x, fn, store, about, other)
         if x.static(about) and x.facts(about).free == {slot} and not x.facts(about).me and not x.static(other) \
                 and _countable(other.type):
             other_slot = x._lift_slots.setdefault((90, other.type), -1)
@@ -304,73 +275,6 @@ def _equal(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
 def _countable(kind: Type) -> bool:
     inner = kind.of if isinstance(kind, Maybe) else kind
     return isinstance(inner, (Switch, Number, Named, Record)) and size_of(kind) <= 64
-
-
-def holding(x: Emitter, fn: Fn, store: Store, other: E) -> str:
-    """Where a layer holds a value."""
-    shape, held = store.shape, f"{fn.state}->{store.name}"
-    fixed, value = x.c.constant(other)
-    if isinstance(store.kind, Switch):
-        on = f"{held}_on"
-        if fixed:
-            return shape.zero if value is None else on if value else shape.inverse(on)
-        return shape.choose(x.value(fn, other), on, shape.inverse(on))
-    if store.parts:
-        if fixed:
-            if value is None:
-                return f"{held}_none" if store.maybe else shape.zero
-            return _record(store, held, int(value))
-        v = fn.atom("num", x.value(fn, other))
-        found = ""
-        for suffix, divisor, size in store.parts:
-            one = f"{held}_{suffix}[{v} / {divisor} % {size}]"
-            found = shape.both(found, one) if found else one
-        none = f"{held}_none" if store.maybe else shape.zero
-        return shape.choose(f"{v} == NONE", none, found)
-    if fixed:
-        if value is None:
-            return f"{held}_is[{store.values}]" if store.maybe else shape.zero
-        at = int(value) - store.low
-        return f"{held}_is[{at}]" if 0 <= at < store.values else shape.zero
-    v = fn.atom("num", x.value(fn, other))
-    if inside(store.kind, other):
-        return f"{held}_is[{index_text(store.kind, v)}]"
-    place = v if store.low == 0 else f"({v} - ({store.low}))"
-    if isinstance(other.type, Maybe) and contains(store.inner, other.type.of):
-        return shape.choose(f"{v} == NONE", shape.zero, f"{held}_is[{place}]")
-    test = shape.choose(f"(u64)(i64){place} < {store.values}u", f"{held}_is[{place}]")
-    return shape.choose(f"{v} == NONE", f"{held}_is[{store.values}]", test) if store.maybe else test
-
-
-def _record(store: Store, held: str, value: int) -> str:
-    found = ""
-    for suffix, divisor, size in store.parts:
-        one = f"{held}_{suffix}[{value // divisor % size}]"
-        found = store.shape.both(found, one) if found else one
-    return found
-
-
-def _part(x: Emitter, fn: Fn, store: Store, about: E, other: E) -> str | None:
-    divisor, size, offset = about.data
-    suffix = next((name for name, d, n in store.parts if (d, n) == (divisor, size)), None)
-    if suffix is None:
-        return None
-    shape, held = store.shape, f"{fn.state}->{store.name}"
-    none = f"{held}_none" if store.maybe else shape.zero
-    fixed, value = x.c.constant(other)
-    if fixed:
-        if value is None:
-            return none
-        at = int(value) - offset
-        return f"{held}_{suffix}[{at}]" if 0 <= at < size else shape.zero
-    v = fn.atom("num", x.value(fn, other))
-    at_text = v if not offset else f"({v} - ({offset}))"
-    part_type = about.type.of if isinstance(about.type, Maybe) else about.type
-    plain = f"{held}_{suffix}[{at_text}]"
-    other_inner = other.type.of if isinstance(other.type, Maybe) else other.type
-    if not contains(part_type, other_inner):
-        plain = shape.choose(f"(u64)(i64){at_text} < {size}u", plain)
-    return shape.choose(f"{v} == NONE", none, plain) if isinstance(other.type, Maybe) else plain
 
 
 def _through_layer(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
@@ -395,71 +299,16 @@ def _through_layer(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
         answers = x._all_values(seen, [(slot_held, store.kind)])
         if answers is None:
             return None
-        return _union_of(store, held, [v for v, yes in zip(values, answers, strict=True) if yes], values)
+        return union_of(store, held, [v for v, yes in zip(values, answers, strict=True) if yes], values)
     if len(values) > 7 or slot in facts.free:
         return None
     found = ""
     for value in values:
         kind = store.inner if value is not None else store.kind
-        asked = x._lifted.setdefault(("at", x.key(seen), value), _put(seen, slot_held, E("const", kind, (), value)))
+        asked = x._lifted.setdefault(("at", x.key(seen), value), replaced(seen, {slot_held: E("const", kind, (), value)}))
         one = shape.choose(f"({x.value(fn, asked)})", value_board(store, held, value))
         found = shape.union(found, one) if found else one
     return found
 
 
-def _put(e: E, slot: int, value: E) -> E:
-    if e.op == "local" and e.data == slot:
-        return value
-    return E(e.op, e.type, tuple(_put(a, slot, value) for a in e.args), e.data, e.place) if e.args else e
-
-
-def value_board(store: Store, held: str, value: Any) -> str:
-    """Where a layer holds a value."""
-    if isinstance(store.kind, Switch):
-        return f"{held}_on" if value else store.shape.inverse(f"{held}_on")
-    if store.parts:
-        return f"{held}_none" if value is None else _record(store, held, value)
-    return f"{held}_is[{store.values if value is None else value - store.low}]"
-
-
-def _union_of(store: Store, held: str, wanted: list[Any], values: list[Any]) -> str:
-    shape = store.shape
-    if not wanted:
-        return shape.zero
-    if len(wanted) == len(values):
-        return shape.const(shape.every)
-    if store.parts:
-        for suffix, divisor, size in store.parts:
-            chosen = {v // divisor % size for v in wanted if v is not None}
-            if {v for v in values if v is not None and v // divisor % size in chosen} == {v for v in wanted if v is not None}:
-                boards = [f"{held}_{suffix}[{n}]" for n in sorted(chosen)]
-                others = [f"{held}_{suffix}[{n}]" for n in range(size) if n not in chosen]
-                if None in wanted:
-                    boards.append(f"{held}_none")
-                elif store.maybe:
-                    others.append(f"{held}_none")
-                return _fewer(shape, boards, others)
-    yes = [value_board(store, held, v) for v in wanted]
-    no = [value_board(store, held, v) for v in values if v not in wanted]
-    return _fewer(shape, yes, no)
-
-
-def part_board(store: Store, held: str, wanted: list[Any], every: list[Any]) -> str | None:
-    """The set of a layer that tells some values from the others of a few, if one does."""
-    for suffix, divisor, size in store.parts:
-        for n in range(size):
-            if [v for v in every if v is not None and v // divisor % size == n] == wanted:
-                return f"{held}_{suffix}[{n}]"
-    return None
-
-
-def _fewer(shape: SetShape, yes: list[str], no: list[str]) -> str:
-    """The union of the first, or what is left by the second."""
-    parts = yes if len(yes) <= len(no) + 1 else no
-    found = parts[0] if parts else shape.zero
-    for other in parts[1:]:
-        found = shape.union(found, other)
-    return found if parts is yes else shape.inverse(found)
-
-
-__all__ = ["bits", "layer", "mask", "part_board", "split", "value_board"]
+__all__ = ["mask", "split"]

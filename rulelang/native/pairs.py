@@ -144,7 +144,7 @@ class Pairs(Two):
 
     def _standing(self, fn: Fn, case: tuple[Way, ...], wanted: list[Any], held: str) -> str:
         """Where one of some kinds stands, of the cells that may be chosen first."""
-        from rulelang.native.masks import part_board, value_board
+        from rulelang.native.layers import part_board, value_board
 
         every = [value for value, _ in case]
         if self.store is None or len(wanted) == len(every):
