@@ -102,7 +102,7 @@ class Effects:
         target, value = s.target, self.c.fn(s.args[0])
         at = entry_fn(self.c, target.var, target.index)
         kind = self.c.fields[target.var].type
-        write = self.c.memory.writer(target.var) if _safe(kind, s.args[0]) else self.put_at(target)
+        write = self.c.memory.writer(target.var) if safe(kind, s.args[0]) else self.put_at(target)
         if all(self.c.constant(i)[0] for i in target.index):
             fixed = at(self.c.scratch())
 
@@ -325,10 +325,10 @@ def _in_order(acts: list[Act]) -> Act:
 _COUNTED = frozenset({"add", "sub", "mul", "neg", "div", "mod", "plus", "deck_plus", "join_lists", "copies", "sum"})
 
 
-def _safe(kind: Type, value: E) -> bool:
+def safe(kind: Type, value: E) -> bool:
     """Whether a value can never leave the range of a variable, so that the write need not test it."""
     if value.op == "if":
-        return all(_safe(kind, part) for part in value.args[1:])
+        return all(safe(kind, part) for part in value.args[1:])
     if value.op == "const":
         return fits(kind, value.data)
     if kind == value.type and value.op in ("get", "local"):

@@ -201,7 +201,7 @@ class Filters:
     def _through_variable(self, e: E, slot: int, of: Type) -> Filter | None:
         """A condition that knows the candidate only by the value of one variable there."""
         looks: set[int] = set()
-        if not _only_looks(e, slot, looks) or len(looks) != 1:
+        if not only_looks(e, slot, looks) or len(looks) != 1:
             return None
         variable = looks.pop()
         field = self.c.fields[variable]
@@ -211,7 +211,7 @@ class Filters:
         if e.op == "get" and isinstance(field.type, Switch):
             return lambda rt, m: m & masks(rt).get(True, 0) if m else 0
         held = self.c.new_slot()
-        seen = _replace_looks(e, slot, E("local", field.type, (), held))
+        seen = replace_looks(e, slot, E("local", field.type, (), held))
         facts = self.c.depends.of(seen)
         if facts.static and facts.free == {held}:
             return self._by_value(seen, held, masks)
@@ -306,19 +306,20 @@ def _alike(one: Type, other: Type) -> bool:
     return True
 
 
-def _only_looks(e: E, slot: int, looks: set[int]) -> bool:
+def only_looks(e: E, slot: int, looks: set[int]) -> bool:
     """Whether every mention of the slot is as the only index of a variable; which variables goes to `looks`."""
     if e.op == "get" and len(e.args) == 1 and e.args[0].op == "local" and e.args[0].data == slot:
         looks.add(e.data)
         return True
     if e.op == "local":
         return bool(e.data != slot)
-    return all(_only_looks(a, slot, looks) for a in e.args)
+    return all(only_looks(a, slot, looks) for a in e.args)
 
 
-def _replace_looks(e: E, slot: int, held: E) -> E:
+def replace_looks(e: E, slot: int, held: E) -> E:
+    """The expression with every such mention replaced by what the variable holds there."""
     if e.op == "get" and len(e.args) == 1 and e.args[0].op == "local" and e.args[0].data == slot:
         return held
     if not e.args:
         return e
-    return E(e.op, e.type, tuple(_replace_looks(a, slot, held) for a in e.args), e.data, e.place)
+    return E(e.op, e.type, tuple(replace_looks(a, slot, held) for a in e.args), e.data, e.place)

@@ -29,10 +29,12 @@ Locals = dict[int, Any]
 
 def ground(c: Compiler, rt: Core, var: int) -> Problem:
     """The constraints of a variable's `random with`."""
-    return _Grounder(c, rt, var).problem_of()
+    return Grounder(c, rt, var).problem_of()
 
 
-class _Grounder:
+class Grounder:
+    """Turns a condition on a whole variable into groups and checks on its entries; the rest of the state is given."""
+
     def __init__(self, c: Compiler, rt: Core, var: int) -> None:
         self.c = c
         self.rt = rt.copy()

@@ -3,7 +3,7 @@ phase of an exit is in the state's `exit_to`."""
 
 from __future__ import annotations
 
-from rulelang.engine.effects import _safe, writes
+from rulelang.engine.effects import safe, writes
 from rulelang.model.game import Block
 from rulelang.model.ir import TRUE, E, S, Target
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, Number, Record, SetOf, Switch, size_of
@@ -33,7 +33,7 @@ def statement(x: Emitter, fn: Fn, s: S) -> None:
             assert s.target is not None
             kind = x.machine.fields[s.target.var].type
             value = _single(x, fn, s) or _held(x, fn, s.args[0], s.target)
-            put(x, fn, s.target, value, tested=not _safe(kind, s.args[0]))
+            put(x, fn, s.target, value, tested=not safe(kind, s.args[0]))
         case "take":
             _take(x, fn, s)
         case "put":
@@ -280,7 +280,7 @@ def _put(x: Emitter, fn: Fn, s: S) -> None:
         lost = spill(x, s.target.var, fn.atom("int", x.entry(fn, s.target.var, s.target.index)), fn.state)
         if lost:
             fn.line(lost)
-        put(x, fn, s.target, value, tested=not _safe(kind, e))
+        put(x, fn, s.target, value, tested=not safe(kind, e))
         return
     at = fn.atom("int", x.entry(fn, s.target.var, s.target.index))
     held = f"{fn.state}->{store.name}[{at}]"

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from rulelang.engine.effects import _safe
+from rulelang.engine.effects import safe
 from rulelang.model.game import Block
 from rulelang.model.ir import E, S
 from rulelang.model.types import Number
@@ -207,7 +207,7 @@ class _Look:
             return False
         first, key = var not in self.written, x.key(E("get", kind, index, var))
         self.written.add(var)
-        if _safe(kind, value):
+        if safe(kind, value):
             fixed, number = x.c.constant(value)
             if isinstance(kind, Number):
                 self.most[var] = max(self.most.get(var, kind.low), int(number) if fixed else kind.high)

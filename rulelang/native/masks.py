@@ -279,10 +279,10 @@ def _countable(kind: Type) -> bool:
 
 def _through_layer(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     """A condition that knows the local only by a layer's value there: the sets of the values that meet it."""
-    from rulelang.engine.filters import _only_looks, _replace_looks
+    from rulelang.engine.filters import only_looks, replace_looks
 
     looks: set[int] = set()
-    if not _only_looks(e, slot, looks) or len(looks) != 1:
+    if not only_looks(e, slot, looks) or len(looks) != 1:
         return None
     store = layer(x, looks.pop(), of)
     if store is None:
@@ -293,7 +293,7 @@ def _through_layer(x: Emitter, fn: Fn, e: E, slot: int, of: Type) -> str | None:
     if slot_held < 0:
         slot_held = x._lift_slots[91, store.kind] = x.c.new_slot()
         x.c._scratch = None
-    seen = x._lifted.setdefault(("seen", x.key(e), slot), _replace_looks(e, slot, E("local", store.kind, (), slot_held)))
+    seen = x._lifted.setdefault(("seen", x.key(e), slot), replace_looks(e, slot, E("local", store.kind, (), slot_held)))
     facts = x.facts(seen)
     if x.static(seen) and facts.free <= {slot_held} and not facts.me:
         answers = x._all_values(seen, [(slot_held, store.kind)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.engine.core import Core
-from rulelang.engine.grounding import _Grounder
+from rulelang.engine.grounding import Grounder
 from rulelang.engine.solver import FIRST_FAILURES, MOST_CHOICES, Problem
 from rulelang.model.ir import E
 from rulelang.model.types import SWITCH, SetOf
@@ -21,7 +21,7 @@ from rulelang.native.text import Fn, place_comment
 MOST_CHECKS = 600
 
 
-class _Recorder(_Grounder):
+class _Recorder(Grounder):
     """Grounds a condition, and keeps what is asked by checks as expressions."""
 
     def __init__(self, *given: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
@@ -56,4 +55,4 @@ def test_nothing_is_told_of_the_same_game(tmp_path: Path, cache: Path) -> None:
     engine = NativeEngine(rules.machine(), extra=QUICK, folder=cache)
     engine._interpreter = rules.interpreter()
     assert same_games(engine, games=5, most=100) > 50
-    assert same_stretches(engine, games=50, most=5) > random.Random(0).random()
+    assert same_stretches(engine, games=50, most=5) > 50
