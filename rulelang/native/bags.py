@@ -1,7 +1,7 @@
 """Writers for bags: a count for each kind, in a small struct.
 
-Counts are lanes of 16 bits in words of 64 (little-endian), and single counts are changed by arithmetic on their word: a
-word that was written in part is slow to read as a whole right after.
+Counts are lanes of 16 bits in words of 64 (little-endian), and single counts are changed in one piece with the others, or
+with their word where there are many kinds: what was written in part is slow to read as a whole right after.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ INL bag{n} bag{n}_plus(bag{n} a, bag{n} b) {{ a.v += b.v; return a; }}
 INL bag{n} bag{n}_less(bag{n} a, bag{n} b) {{ a.v -= b.v; return a; }}
 INL bag{n} bag{n}_minus(bag{n} a, bag{n} b) {{ a.v -= b.v; a.v &= (lanes{n})(a.v > 0); return a; }}
 INL bag{n} bag{n}_both(bag{n} a, bag{n} b) {{ const lanes{n} m = (lanes{n})(a.v < b.v); a.v = (a.v & m) | (b.v & ~m); return a; }}
-INL bag{n} bag{n}_add(bag{n} a, int k, int m) {{ a.w[{word}] += (u64)(u16)m << 16 * (k & 3); return a; }}
-INL bag{n} bag{n}_drop(bag{n} a, int k, int m) {{ a.w[{word}] -= (u64)(u16)m << 16 * (k & 3); return a; }}
+{units}INL bag{n} bag{n}_add(bag{n} a, int k, int m) {{ {add} return a; }}
+INL bag{n} bag{n}_drop(bag{n} a, int k, int m) {{ {drop} return a; }}
 INL bag{n} bag{n}_one(int k, int m) {{ bag{n} a = {{{{0}}}}; return k >= 0 ? bag{n}_add(a, k, m) : a; }}
 INL u64 bag{n}_kinds(bag{n} a) {{                                            /* of the first 64 kinds, which there are */
   bag{n} there;
@@ -115,16 +115,14 @@ def declared(n: int) -> str:
     lanes = 4
     while lanes < n:
         lanes *= 2
-    made = _DECLARED.format(n=n, lanes=lanes, words=lanes // 4, bytes=2 * lanes, word="k >> 2" if lanes > 4 else "0")
-    if n <= MOST_UNITS:
+    if 4 < n <= MOST_UNITS:
         rows = ", ".join("{{" + ", ".join("1" if i == k else "0" for i in range(lanes)) + "}}" for k in range(n))
-        made += f"\nstatic const bag{n} bag{n}_unit[{n}] UNUSED = {{{rows}}};"
-    return made
-
-
-def one_less(n: int, held: str, k: str) -> str:
-    """The C statement that takes one of a kind out of a bag that is held: in one piece, as the bag is copied after."""
-    return f"{held}.v -= bag{n}_unit[{k}].v;" if n <= MOST_UNITS else f"{held} = bag{n}_drop({held}, {k}, 1);"
+        units = f"static const bag{n} bag{n}_unit[{n}] UNUSED = {{{rows}}};\n"
+        add, drop = (f"a.v {sign}= bag{n}_unit[k].v * (int16_t)m;" for sign in "+-")
+    else:
+        units, word = "", "k >> 2" if lanes > 4 else "0"
+        add, drop = (f"a.w[{word}] {sign}= (u64)(u16)m << 16 * (k & 3);" for sign in "+-")
+    return _DECLARED.format(n=n, lanes=lanes, words=lanes // 4, bytes=2 * lanes, units=units, add=add, drop=drop)
 
 
 def single(e: E) -> E | None:

@@ -7,10 +7,10 @@ from rulelang.engine.effects import safe, writes
 from rulelang.model.game import Block
 from rulelang.model.ir import TRUE, E, S, Target
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, Number, Record, SetOf, Switch, size_of
-from rulelang.native.bags import one_less, single
+from rulelang.native.bags import single
 from rulelang.native.emitter import Emitter, inside
 from rulelang.native.sequences import LISTS, cap, each, each_bit, materialise
-from rulelang.native.shapes import VECTOR, Declined, SetShape, bag_size, index_text, scalar, set_shape, value_text
+from rulelang.native.shapes import VECTOR, Declined, SetShape, index_text, scalar, set_shape, value_text
 from rulelang.native.storage import Store
 from rulelang.native.text import Fn, ident, place_comment
 
@@ -241,7 +241,7 @@ def _take(x: Emitter, fn: Fn, s: S) -> None:
         if one is not None and inside(kind.of, one):
             k = fn.atom("int", index_text(kind.of, x.value(fn, one)))
             fn.line(f"if (unlikely({held}.c[{k}] < 1)) fail(g, {number}, 0);")
-            fn.line(one_less(bag_size(kind), held, k))
+            fn.line(f"{held} = {bag}_drop({held}, {k}, 1);")
             if store.filled:
                 fn.line(store.refill(fn.state, at, bag))
             fn.forget({s.target.var})
