@@ -141,7 +141,7 @@ def _window(x: Emitter, fn: Fn, about: E, op: str, value: int, slot: int, of: Ty
     variables, shifts, turned = way
     held = fn.atom("u64", held)
     if any(turned):
-        held = f"({_look(x, fn, variables, turned)} ? u64_reversed({held}) : {held})"
+        held = f"u64_turned({held}, {_look(x, fn, variables, turned)})"
     moved = _look(x, fn, variables, shifts)
     return f"(u64_moved({held}, {moved}) & {SetShape(size_of(of)).const((1 << size_of(of)) - 1)})"
 

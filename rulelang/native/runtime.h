@@ -39,11 +39,15 @@ INL int u128_nth(u128 a, int k) {
 }
 #define ONES16 0x0001000100010001ull                                /* one in each lane of 16 bits */
 INL u64 u64_moved(u64 a, int k) { return k >= 0 ? a << k : a >> -k; }
-INL u64 u64_reversed(u64 a) {
+/* first to last where `turn`: a jump that is guessed well, where a processor left to itself would always do both */
+INL u64 u64_turned(u64 a, int turn) {
+  if (!turn) return a;
   a = __builtin_bswap64(a);
   a = (a >> 4 & 0x0F0F0F0F0F0F0F0Full) | (a & 0x0F0F0F0F0F0F0F0Full) << 4;
   a = (a >> 2 & 0x3333333333333333ull) | (a & 0x3333333333333333ull) << 2;
-  return (a >> 1 & 0x5555555555555555ull) | (a & 0x5555555555555555ull) << 1;
+  a = (a >> 1 & 0x5555555555555555ull) | (a & 0x5555555555555555ull) << 1;
+  __asm__("" : "+r"(a));
+  return a;
 }
 INL u64 u64_upto(u64 o) { return o ^ (o - 1); }                   /* all up to the lowest bit; all if there is none */
 INL u64 u64_downto(u64 o) { return ~0ull << u64_high(o | 1); }    /* all from the highest bit on; all if there is none */
