@@ -70,9 +70,41 @@ static int moves_of(Game *g, const State *s, num me, int *single) {
   g->group_count = 0;
   return best_chains(g, s);
 }
+/* make the k-th step of a group (one of `list_ways` if `across`) in a copy; whether the chain goes on is in `chained` */
+INL int chain_act(Game *g, const State *s, State *after, const Group *q, int k, int across) {
+  *after = *s;
+  after->moving = 1;
+  after->chained = 0;
+  after->me = s->actor;
+  const int probe = g->probe, action = q->move.action;
+  g->probe = 1;
+  g->work = 0;
+  const int exit = begin_way(g, after, q, k, across, s->actor);
+  after->chained = (u8)course_way(g, after, s->actor, s->phase, action, exit);
+  g->probe = probe;
+  return after->chained;
+}
+/* how many best chains begin with it; `chained` after: 0 if the step was the end, 1 if others follow, 2 if none can */
+static int chain_best(Game *g, const State *s, int depth, num *value);
+INL int chain_step(Game *g, const State *s, State *after, int depth, const Group *q, int k, int across, num *value) {
+  int found = 0;
+  memset(value, 0, sizeof(num) * BEST_MOST);
+  after->chained = 0;
+  if (!may_go_on(s->phase, q->move.action)) return 1;
+  if (chain_act(g, s, after, q, k, across)) {
+    found = chain_best(g, after, depth + 1, value);
+    if (found) return found;
+    const int probe = g->probe;
+    g->probe = 1;
+    stuck_at(g, after);
+    g->probe = probe;
+    after->chained = 2;
+  }
+  best_values(g, after, s->actor, s->phase, value);
+  return 1;
+}
 /* how many best chains go on from here, and what they come to: positions that several orders of steps lead to are
    looked at once. 0 if there is no step. */
-static int chain_step(Game *g, const State *s, State *after, int depth, const Group *q, int k, int across, num *value);
 static int chain_best(Game *g, const State *s, int depth, num *value) {
   const int base = g->group_count, best = best_count(s->phase);
   if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(s->phase, 0), 0);
@@ -113,38 +145,6 @@ static int chain_best(Game *g, const State *s, int depth, num *value) {
   g->group_count = base;
   if (known) { known->key = key; known->count = found; memcpy(known->value, value, sizeof known->value); }
   return found;
-}
-/* make the k-th step of a group (one of `list_ways` if `across`) in a copy; whether the chain goes on is in `chained` */
-INL int chain_act(Game *g, const State *s, State *after, const Group *q, int k, int across) {
-  *after = *s;
-  after->moving = 1;
-  after->chained = 0;
-  after->me = s->actor;
-  const int probe = g->probe, action = q->move.action;
-  g->probe = 1;
-  g->work = 0;
-  const int exit = begin_way(g, after, q, k, across, s->actor);
-  after->chained = (u8)course_way(g, after, s->actor, s->phase, action, exit);
-  g->probe = probe;
-  return after->chained;
-}
-/* how many best chains begin with it; `chained` after: 0 if the step was the end, 1 if others follow, 2 if none can */
-static int chain_step(Game *g, const State *s, State *after, int depth, const Group *q, int k, int across, num *value) {
-  int found = 0;
-  memset(value, 0, sizeof(num) * BEST_MOST);
-  after->chained = 0;
-  if (!may_go_on(s->phase, q->move.action)) return 1;
-  if (chain_act(g, s, after, q, k, across)) {
-    found = chain_best(g, after, depth + 1, value);
-    if (found) return found;
-    const int probe = g->probe;
-    g->probe = 1;
-    stuck_at(g, after);
-    g->probe = probe;
-    after->chained = 2;
-  }
-  best_values(g, after, s->actor, s->phase, value);
-  return 1;
 }
 /* the same from where a move begins, whose steps are listed; what comes of each is kept */
 static int chain_root(Game *g, const State *s, num *value) {
