@@ -104,13 +104,18 @@ INL int chain_step(Game *g, const State *s, State *after, int depth, const Group
   return 1;
 }
 /* how many best chains go on from here, and what they come to: positions that several orders of steps lead to are
-   looked at once. 0 if there is no step. */
+   looked at once. Whether a step is the last mostly hangs on how many were made: in one search, depths at which one was
+   not are not asked again for all last steps at once. 0 if there is no step. */
 static int chain_best(Game *g, const State *s, int depth, num *value) {
   const int base = g->group_count, best = best_count(s->phase);
   if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(s->phase, 0), 0);
-  int found = last_ways(g, s, s->actor, value);
-  if (found >= 0) return found;
-  found = 0;
+  int found = 0;
+  if (depth >= 64 || !(g->not_last >> depth & 1)) {
+    found = last_ways(g, s, s->actor, value);
+    if (found >= 0) return found;
+    found = 0;
+    if (depth < 64) g->not_last |= 1ull << depth;
+  }
   Known *known = 0;
   u64 key = 0;
   if (depth > 1) {
@@ -153,6 +158,7 @@ static int chain_root(Game *g, const State *s, num *value) {
   State after;
   num now[BEST_MOST];
   g->search++;
+  g->not_last = 0;
   for (int i = 0; i < end; i++)
     for (int k = 0; k < g->groups[i].count; k++) {
       if (way == g->way_room) {

@@ -173,7 +173,7 @@ class _Program(Exporting):
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
             "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
             "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
-            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  Way *ways; int way_room;", "  u64 search; Known known[KNOWN];", "} Game;", ""]
+            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  Way *ways; int way_room;", "  u64 search, not_last; Known known[KNOWN];", "} Game;", ""]
 
     def _members(self, store: Store) -> list[str]:
         """What holds a variable."""
