@@ -11,11 +11,12 @@ from __future__ import annotations
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, SetOf, Type
 from rulelang.native.effects import block_function
 from rulelang.native.emitter import Emitter
+from rulelang.native.lengths import cap
 from rulelang.native.pairs import Pairs
 from rulelang.native.plans import CHOOSE, Plan, plan
 from rulelang.native.related import pairs_of
 from rulelang.native.rows import Rows
-from rulelang.native.sequences import cap, each, each_bit
+from rulelang.native.sequences import each, each_bit
 from rulelang.native.shapes import index_text, set_shape, value_text
 from rulelang.native.text import Fn, place_comment
 from rulelang.native.walking import Walking

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from rulelang.machine.nodes import Node
 from rulelang.model.ir import E, Target
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, size_of
-from rulelang.native.effects import setter
 from rulelang.native.emitter import Emitter, element_of
+from rulelang.native.lengths import cap
 from rulelang.native.material import spill
-from rulelang.native.sequences import cap
+from rulelang.native.setting import setter
 from rulelang.native.shapes import Declined, bag_size, index_text, scalar, set_shape, value_text
 from rulelang.native.text import Fn, place_comment
 

@@ -21,11 +21,10 @@ from rulelang.native.shapes import (
     bag_size,
     index_text,
     lowest,
-    plain_number,
     scalar,
     set_shape,
 )
-from rulelang.native.storage import Store, cell_type, make_store
+from rulelang.native.storage import Store, make_store
 from rulelang.native.tabling import BOARD, Tabling, element_of
 from rulelang.native.text import Fn, ident, place_comment
 from rulelang.source.diagnostic import NOWHERE, Place
@@ -121,69 +120,13 @@ class Emitter(Tabling):
             return f"{fn.state}->{self.persistent[e.data]}"
         raise Declined(f"a local of the rules is read before it is set ({e.data})")
 
-    def const(self, kind: Type, value: Any) -> str:
-        """A fixed value in C."""
-        if isinstance(kind, SetOf):
-            return set_shape(kind).const(int(value or 0))
-        if isinstance(kind, BagOf):
-            return f"(({self.bag_type(kind)}){{{{{', '.join(map(str, value))}}}}})"
-        if isinstance(kind, (Line, ListOf, DeckOf)):
-            return self.static_list(kind, value)
-        return plain_number(value)
-
-    def static_list(self, kind: Type, values: Any) -> str:
-        """A fixed list as a static table."""
-        of = element_of(kind)
-        key = (kind if not isinstance(kind, ListOf) else ("list", of), tuple(values))
-        known = self._static.get(key)
-        if known is None:
-            known = f"K{len(self._static)}"
-            self._static[key] = known
-            ctype = self.list_type(self.element_ctype(of), max(1, len(values)))
-            self.tables.append(f"static const {ctype} {known} = {self._list_initial(of, values)};")
-        return known
-
-    def static_list_of_numbers(self, values: tuple[Any, ...]) -> str:
-        """A fixed table of numbers, some perhaps none."""
-        key = ("numbers", values)
-        if key not in self._static:
-            there = [v for v in values if v is not None]
-            ctype = "num" if None in values else cell_type(min(there, default=0), max(there, default=0))
-            self._static[key] = f"N{len(self._static)}"
-            text = ", ".join(plain_number(v) for v in values)
-            self.tables.append(f"static const {ctype} {self._static[key]}[{len(values)}] = {{{text}}};")
-        return self._static[key]
-
-    def static_sets(self, values: tuple[int, ...], shape: SetShape) -> str:
-        """A fixed table of sets."""
-        key = ("sets", values, shape)
-        if key not in self._static:
-            self._static[key] = f"M{len(self._static)}"
-            text = ", ".join(shape.initial(v or 0) for v in values)
-            self.tables.append(f"static const {self.set_type(shape)} {self._static[key]}[{len(values)}] = {{{text}}};")
-        return self._static[key]
-
-    def _list_initial(self, of: Type, values: Any) -> str:
-        parts = ", ".join(self.initial(of, value) for value in values) or "0"
-        return f"{{{len(values)}, {{{parts}}}}}"
-
-    def initial(self, kind: Type, value: Any) -> str:
-        """A fixed value in the initialiser of a table."""
-        if isinstance(kind, SetOf):
-            return set_shape(kind).initial(int(value))
-        if isinstance(kind, BagOf):
-            return f"{{{{{', '.join(map(str, value))}}}}}"
-        if isinstance(kind, (Line, ListOf, DeckOf)):
-            return self._list_initial(element_of(kind), value)
-        return plain_number(value)
-
     # C types
 
     def ctype_of(self, e: E) -> str:
         """The C type of an expression's value."""
         kind = e.type
         if isinstance(kind, (Line, ListOf, DeckOf)):
-            from rulelang.native.sequences import cap
+            from rulelang.native.lengths import cap
 
             fixed, value = self.c.constant(e)
             most = max(1, len(value)) if fixed else cap(self, e)

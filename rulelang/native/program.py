@@ -5,27 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rulelang.engine.effects import writes
 from rulelang.machine.nodes import Machine
-from rulelang.model.game import Block
 from rulelang.model.ir import E
-from rulelang.model.types import BagOf, DeckOf, Number, SetOf
 from rulelang.native.actions import ActionWriter
 from rulelang.native.deciding import Decision
-from rulelang.native.effects import written_setter
 from rulelang.native.emitter import Emitter
 from rulelang.native.exporting import Exporting
+from rulelang.native.layout import Layout, declared
 from rulelang.native.nodes import NodeWriter, live_slots
 from rulelang.native.passes import ALL, Passes
 from rulelang.native.plans import CHOOSE, Plan, going_on, plan
 from rulelang.native.positions import position_functions
 from rulelang.native.prelude import header, runtime
 from rulelang.native.searching import searchable
+from rulelang.native.setting import written_setter
 from rulelang.native.shapes import Declined, set_shape
 from rulelang.native.singles import with_sets
 from rulelang.native.starts import template
-from rulelang.native.storage import Store
-from rulelang.native.text import Fn, comment, ident
+from rulelang.native.text import Fn, comment
 from rulelang.native.ways import Ways
 from rulelang.source.diagnostic import Place
 
@@ -74,7 +71,8 @@ class _Program(Exporting):
             c.kind == "do" and x.depends.chancy(c.effects) for c in action.clauses)]
         skipped = {n for phase, dos in enumerate(self.entries.dos) for i, n in enumerate(dos)
                    if self.game.phases[phase].actions[i] not in chancy and self.machine.nodes[n].kind == "run"}
-        self._persist(sorted(live_slots(x, chancy, skipped)))
+        self.layout = Layout(x, sorted(live_slots(x, chancy, skipped)))
+        self.exported_slots, self.together = self.layout.exported_slots, self.layout.together
         self.plans = [plan(x, n) for n in range(len(self.game.actions))]
         self.writers = [ActionWriter(x, made) for made in self.plans]
         self._check_together()
@@ -92,14 +90,16 @@ class _Program(Exporting):
         text = "\n".join([*x.functions, *run, *(end.when for end in self.ways.endings)])
         for store in x.stores:
             store.trim(text)
-        tail += self.ways.tail({n: [_declared(m) for m in self._members(store)] for n, store in enumerate(x.stores)})
+        tail += self.ways.tail({n: [declared(m) for m in self.layout.members(store)] for n, store in enumerate(x.stores)})
         setters = [written_setter(x.stores[var]) for var in sorted(x.set_vars)]
         beginning = ["static void begin_state(State *s) {", "  memset(s, 0, sizeof *s);", "  s->pending = -2; s->phase = -1; "
                      "s->actor = -1; s->result_seat = -1;", *template(x), "}", ""]
-        kinds, structs = self._kinds(), self._structs()
+        kinds = self._kinds()
+        groups = [w.declare_group() for w in (*self.writers, *self.ways.writers.values())]
+        structs = self.layout.structs([w.declare() for w in self.writers], [one for one in groups if one])
         text = "\n".join([
             comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
-            f"typedef {self._num()} num;", runtime(), *x.types.values(), "", *x.tables, "", *structs, header("course.h"),
+            f"typedef {self.layout.number()} num;", runtime(), *x.types.values(), "", *x.tables, "", *structs, header("course.h"),
             *setters, "", *position_functions(x), *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning,
             *map(header, ("playing.h", "chains.h", "calls.h", "playouts.h", "perft.h")),
             header("search.h") if searchable(self.machine) else ""])
@@ -107,110 +107,9 @@ class _Program(Exporting):
                        self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),
                        len(self._rank_list()))
 
-    # Types
-
-    def _num(self) -> str:
-        """32 bits, unless the rules speak of larger numbers."""
-        most = 0
-        for kind in [f.type for f in self.machine.fields] + list(self.x.slot_types.values()):
-            inner = getattr(kind, "of", kind)
-            if isinstance(inner, Number):
-                most = max(most, abs(inner.high), abs(inner.low))
-        if most >= 1 << 55:
-            raise Declined("its numbers are too large")
-        return "int" if most < 1 << 26 else "i64"
-
-    def _persist(self, slots: list[int]) -> None:
-        """The locals that live in the state, declared."""
-        x = self.x
-        self.slot_ctypes: list[str] = []
-        exported = []
-        domains = {node.slot: node for node in self.machine.nodes if node.kind == "each"}
-        for slot in slots:
-            name = ident(f"x{slot}", self.machine.slot_names[slot] if slot < len(self.machine.slot_names) else "")
-            if slot in domains:
-                domain = domains[slot].domain
-                assert domain is not None
-                if isinstance(domain.type, SetOf):
-                    ctype = x.ctype(domain.type)
-                else:
-                    from rulelang.native.emitter import element_of
-                    from rulelang.native.sequences import size_of_domain
-
-                    ctype = x.list_type(x.element_ctype(element_of(domain.type)), size_of_domain(x, domain))
-            elif slot in x.slot_types:
-                ctype = x.ctype(x.slot_types[slot])
-            else:
-                ctype = "num"
-            x.persistent[slot] = name
-            self.slot_ctypes.append(f"{ctype} {name};")
-            if ctype == "num":
-                exported.append(slot)
-        self.exported_slots = tuple(exported)
-
-    def _structs(self) -> list[str]:
-        x, seats = self.x, self.machine.seats
-        members = [member for store in x.stores for member in self._members(store)]
-        members += self.slot_ctypes
-        members.append(f"u32 counts[{max(1, len(self.machine.streams))}];")
-        members += ["int turns, rounds, noted;", "u32 out, leaving, planned;", "int exit_to;", "int16_t node, reason;",
-                    "int8_t me, player, pending, phase, actor, result_seat;", "u8 ending, moving, chained, result, spilled;"]
-        if self.together:
-            members.append(f"Move plan[{seats}];")
-        first = self._still_first(members)
-        best = max([1, *(len(phase.best) for phase in self.game.phases)])
-        return [
-            f"#define SEATS {seats}", f"#define SEATS_LEAVE {int(_leaves(self.game))}", f"#define STREAMS {len(self.machine.streams)}",
-            f"#define POSITIONS {len(self.game.positions)}", f"#define BEST_MOST {best}", "#define MOST_CHAINS 200000",
-            "#define MOST_STEPS 1000", "typedef struct {", "  int action;", "  union {",
-            *("    " + w.declare() for w in self.writers), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
-            *("    " + w.declare_group() for w in self.writers if w.declare_group()),
-            *("    " + w.declare_group() for w in self.ways.writers.values()), "    char nothing;", "  } last;",
-            "  Move move;", "  int count, low, high;", "  u64 ways;", "} Group;",
-            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", f"#define HOT __builtin_offsetof(State, {first})", "#define KNOWN 1024",
-            "typedef struct { int count, level; } Way;",
-            "typedef struct { u64 key; int count; num value[BEST_MOST]; } Known;", "typedef struct {",
-            *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
-            "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
-            "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
-            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  Way *ways; int way_room;", "  u64 search, not_last; Known known[KNOWN];", "} Game;", ""]
-
-    def _members(self, store: Store) -> list[str]:
-        """What holds a variable."""
-        x = self.x
-        if isinstance(store.kind, (SetOf, BagOf, DeckOf)):
-            some = [f"{x.set_type(store.shape)} {store.name}_some;"] if store.filled else []
-            return [f"{x.ctype(store.kind)} {store.name}[{store.field.length}];", *some]
-        if store.boards:
-            x.set_type(store.shape)
-        return store.declare()
-
-    def _still_first(self, members: list[str]) -> str:
-        """Sort the members of the state: first what no step of a chain changes, so that positions within a turn are told
-        apart by the rest. The name of the first member of the rest."""
-        x, blocks = self.x, list[Block]()
-        for phase in self.game.phases:
-            if phase.chain:
-                blocks += [c.effects for a in phase.actions for c in self.game.actions[a].clauses if c.kind == "do"]
-                blocks += [phase.after or (), phase.stuck or ()]
-        if not blocks:
-            members.sort(key=_size_order)
-            return _declared(members[0])
-        changed = {var for block in blocks for var in writes(x.depends, block)}
-        still = {"counts", "turns", "plan"}
-        if not any(map(x.depends.chancy, blocks)):
-            still |= set(x.persistent.values())
-        for n, store in enumerate(x.stores):
-            names = [_declared(member) for member in self._members(store)]
-            still |= set(names) if n not in changed else {name for name in names if store.array and name != store.name}
-        rest = [member for member in members if _declared(member) not in still]
-        members.sort(key=lambda member: (member in rest, _size_order(member)))
-        return _declared(next(member for member in members if member in rest))
-
     # Functions
 
     def _check_together(self) -> None:
-        self.together = any(phase.who == "together" for phase in self.game.phases)
         for phase in self.game.phases:
             if phase.who == "together":
                 for n in phase.actions:
@@ -403,28 +302,6 @@ class _Program(Exporting):
             "return teams[a] >> b & 1; }",
             "static int times_now(const Game *g UNUSED, const State *s UNUSED, int position) {", "  switch (position) {", *times, "  }",
             "  return 0;", "}", *self._exporter(), *self._choices()]
-
-
-def _declared(member: str) -> str:
-    """The name of the first thing that a member of a struct declares."""
-    return member.split(" ", 1)[1].split("[")[0].split(",")[0].split(";")[0]
-
-
-def _leaves(game: Any) -> bool:
-    """Whether a seat may ever go out."""
-    from rulelang.machine.material import blocks
-
-    def somewhere(block: Any) -> bool:
-        return any(s.op == "out" or somewhere(s.body) or somewhere(s.orelse) for s in block)
-
-    return any(somewhere(block) for block in blocks(game))
-
-
-def _size_order(member: str) -> int:
-    for i, name in enumerate(("u128", "set", "u64", "i64", "list", "Move", "num", "int ", "u32", "bag", "int16", "u16")):
-        if member.startswith(name):
-            return i
-    return 20
 
 
 def _bytes(name: str) -> str:

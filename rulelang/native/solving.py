@@ -13,8 +13,8 @@ from rulelang.engine.grounding import Grounder
 from rulelang.engine.solver import FIRST_FAILURES, MOST_CHOICES, Problem
 from rulelang.model.ir import E
 from rulelang.model.types import SWITCH, SetOf
-from rulelang.native.effects import setter
 from rulelang.native.emitter import Emitter
+from rulelang.native.setting import setter
 from rulelang.native.shapes import Declined, plain_number, scalar, set_shape, value_text
 from rulelang.native.text import Fn, place_comment
 

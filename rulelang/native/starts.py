@@ -6,8 +6,8 @@ from typing import Any
 
 from rulelang.model.ir import Target
 from rulelang.model.types import BagOf, DeckOf, Record, SetOf, Switch, value_at
-from rulelang.native.effects import setter, test
 from rulelang.native.emitter import Emitter
+from rulelang.native.setting import setter, test
 from rulelang.native.shapes import SetShape, index_text, plain_number, scalar, set_shape
 from rulelang.native.solving import SolverWriter
 from rulelang.native.storage import Store

@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.faults import PlayFault
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, Number, SetOf, Type, is_scalar, size_of, value_at
-from rulelang.native.shapes import index_text, scalar, set_shape
+from rulelang.native.shapes import index_text, plain_number, scalar, set_shape
 from rulelang.native.storage import cell_type
 from rulelang.native.text import Fn, place_comment
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler import Compiler
@@ -44,7 +41,7 @@ class Tabling:
     c: Compiler
     depends: Dependence
     tables: list[str]
-    _static: dict[Any, Any]
+    _static: dict[Any, str]
     _lifted: dict[Any, E]
     _lift_slots: dict[tuple[int, Type], int]
     _faulty: dict[str, int]
@@ -53,14 +50,72 @@ class Tabling:
     if TYPE_CHECKING:
         def value(self, fn: Fn, e: E) -> str: ...
         def local(self, fn: Fn, e: E) -> str: ...
-        def initial(self, kind: Type, value: Any) -> str: ...
         def element_ctype(self, of: Type) -> str: ...
+        def bag_type(self, kind: Type) -> str: ...
         def set_type(self, shape: SetShape) -> str: ...
         def list_type(self, element: str, most: int) -> str: ...
         def key(self, e: E) -> int: ...
         def static(self, e: E) -> bool: ...
         def total(self, e: E) -> bool: ...
         def fault(self, place: Place, code: str, what: str, more: Any = None) -> int: ...
+
+    # What is fixed
+
+    def const(self, kind: Type, value: Any) -> str:
+        """A fixed value in C."""
+        if isinstance(kind, SetOf):
+            return set_shape(kind).const(int(value or 0))
+        if isinstance(kind, BagOf):
+            return f"(({self.bag_type(kind)}){{{{{', '.join(map(str, value))}}}}})"
+        if isinstance(kind, (Line, ListOf, DeckOf)):
+            return self.static_list(kind, value)
+        return plain_number(value)
+
+    def static_list(self, kind: Type, values: Any) -> str:
+        """A fixed list as a static table."""
+        of = element_of(kind)
+        key = (kind if not isinstance(kind, ListOf) else ("list", of), tuple(values))
+        known = self._static.get(key)
+        if known is None:
+            known = f"K{len(self._static)}"
+            self._static[key] = known
+            ctype = self.list_type(self.element_ctype(of), max(1, len(values)))
+            self.tables.append(f"static const {ctype} {known} = {self._list_initial(of, values)};")
+        return known
+
+    def static_list_of_numbers(self, values: tuple[Any, ...]) -> str:
+        """A fixed table of numbers, some perhaps none."""
+        key = ("numbers", values)
+        if key not in self._static:
+            there = [v for v in values if v is not None]
+            ctype = "num" if None in values else cell_type(min(there, default=0), max(there, default=0))
+            self._static[key] = f"N{len(self._static)}"
+            text = ", ".join(plain_number(v) for v in values)
+            self.tables.append(f"static const {ctype} {self._static[key]}[{len(values)}] = {{{text}}};")
+        return self._static[key]
+
+    def static_sets(self, values: tuple[int, ...], shape: SetShape) -> str:
+        """A fixed table of sets."""
+        key = ("sets", values, shape)
+        if key not in self._static:
+            self._static[key] = f"M{len(self._static)}"
+            text = ", ".join(shape.initial(v or 0) for v in values)
+            self.tables.append(f"static const {self.set_type(shape)} {self._static[key]}[{len(values)}] = {{{text}}};")
+        return self._static[key]
+
+    def _list_initial(self, of: Type, values: Any) -> str:
+        parts = ", ".join(self.initial(of, value) for value in values) or "0"
+        return f"{{{len(values)}, {{{parts}}}}}"
+
+    def initial(self, kind: Type, value: Any) -> str:
+        """A fixed value in the initialiser of a table."""
+        if isinstance(kind, SetOf):
+            return set_shape(kind).initial(int(value))
+        if isinstance(kind, BagOf):
+            return f"{{{{{', '.join(map(str, value))}}}}}"
+        if isinstance(kind, (Line, ListOf, DeckOf)):
+            return self._list_initial(element_of(kind), value)
+        return plain_number(value)
 
     # Tables of what is static
 

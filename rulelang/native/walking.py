@@ -14,9 +14,10 @@ from rulelang.native.ahead import apart
 from rulelang.native.bounds import static_parts
 from rulelang.native.effects import bind_local
 from rulelang.native.emitter import Emitter, element_of
+from rulelang.native.lengths import cap
 from rulelang.native.masks import split
 from rulelang.native.plans import Plan
-from rulelang.native.sequences import cap, conjunction, each_bit, elements, hoist
+from rulelang.native.sequences import conjunction, each_bit, elements, hoist
 from rulelang.native.shapes import Declined, bag_size, scalar, set_shape, value_text
 from rulelang.native.tailing import Tailing
 from rulelang.native.text import Fn, place_comment
