@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any
 
 from rulelang.boards.board import Board
@@ -75,11 +76,18 @@ class Context:
 
     def child(self, **changes: Any) -> Context:
         """The same place with its own locals, and changes."""
-        return replace(self, locals=dict(self.locals), **changes)
+        made = Context(*_all_of(self))      # `replace` takes several times as long, a thousand times a check
+        made.locals = dict(self.locals)
+        for name, value in changes.items():
+            setattr(made, name, value)
+        return made
 
     def knowing(self, truths: Iterable[Key]) -> Context:
         """The same place where these hold too."""
-        return replace(self, locals=dict(self.locals), truths=self.truths | frozenset(truths))
+        return self.child(truths=self.truths | frozenset(truths))
+
+
+_all_of = attrgetter(*(each.name for each in fields(Context)))
 
 
 @dataclass(slots=True)
