@@ -6,7 +6,6 @@ import argparse
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -23,6 +22,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line, and leave with exit code 2."""
+        from difflib import get_close_matches
+
         message = re.sub(r"invalid (int|float) value: '(.*)'", _no_number, message)
         print(f"{self.prog}: {message}", file=sys.stderr)
         known = [name for action in self._actions for name in action.option_strings]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
@@ -94,9 +93,11 @@ def _marked(place: Place, source: str, paint: Paint, colour: str) -> list[str]:
 
 def _width(character: str) -> int:
     """How many columns of a terminal a character takes."""
-    if unicodedata.combining(character):
+    from unicodedata import combining, east_asian_width
+
+    if combining(character):
         return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    return 2 if east_asian_width(character) in "WF" else 1
 
 
 def closing(found: Sequence[Diagnostic]) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -80,6 +79,8 @@ class Faults:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that `word` was most likely meant to be, or None."""
+    from difflib import get_close_matches
+
     found = get_close_matches(word, list(known), n=1, cutoff=0.6)
     return found[0] if found else None
 

@@ -1,9 +1,12 @@
-"""Where what is slow to make is kept for the next process: the user's own cache directory."""
+"""What is slow to make is kept for the next process, in the user's own cache directory, each file behind a checksum."""
 
 from __future__ import annotations
 
 import os
+import tempfile
+from contextlib import suppress
 from functools import cache
+from importlib.util import source_hash
 from pathlib import Path
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
@@ -23,3 +26,30 @@ def directory() -> Path | None:
     if hasattr(os, "getuid") and (state.st_uid != os.getuid() or state.st_mode & 0o022):
         return None
     return folder
+
+
+def digest(data: bytes) -> bytes:
+    """64 bits that tell contents apart: enough here, and `hashlib` takes longer to load than what is kept."""
+    return source_hash(data)
+
+
+def read_whole(stored: Path) -> bytes | None:
+    """What was kept in a file, if it is whole."""
+    try:
+        data = stored.read_bytes()
+    except OSError:
+        return None
+    return data[8:] if digest(data[8:]) == data[:8] else None
+
+
+def write_whole(stored: Path, data: bytes) -> None:
+    """Write a file, whole or not at all, whoever else is writing it. Raises OSError if that cannot be."""
+    handle, name = tempfile.mkstemp(prefix=f"{stored.stem}-", suffix=".part", dir=stored.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(digest(data) + data)
+        os.replace(name, stored)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(name)
+        raise

@@ -6,17 +6,14 @@ a file that cannot be read or written costs nothing but the time of building ane
 
 from __future__ import annotations
 
-import hashlib
-import os
 import sys
-import tempfile
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulelang.syntax.cache import GRAMMAR, directory
+from rulelang.syntax.cache import GRAMMAR, digest, directory, read_whole, write_whole
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -35,7 +32,7 @@ def engine() -> Lark:
     import lark
 
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    key = hashlib.sha256(f"{grammar}|{lark.__version__}|{sys.version_info[:2]}|{STARTS}".encode()).hexdigest()[:20]
+    key = digest(f"{grammar}|{lark.__version__}|{sys.version_info[:2]}|{STARTS}".encode()).hex()
     folder = directory()
     if folder is None:
         return build(grammar)
@@ -68,11 +65,10 @@ def _loaded(stored: Path) -> Lark | None:
     """The parser from its stored tables; None if they are not there, not whole or not Lark's."""
     from lark import Lark
 
+    tables = read_whole(stored)
+    if tables is None:
+        return None
     try:
-        data = stored.read_bytes()
-        digest, tables = data[:32], data[32:]
-        if hashlib.sha256(tables).digest() != digest:
-            return None
         found = Lark.__new__(Lark)
         found._load(BytesIO(tables), **_ours())      # `Lark.load` takes no transformer
     except Exception:
@@ -81,18 +77,8 @@ def _loaded(stored: Path) -> Lark | None:
 
 
 def _store(parser: Lark, stored: Path) -> None:
-    """Write the tables, whole or not at all, whoever else is writing them."""
+    """Keep the tables, if that can be done."""
     buffer = BytesIO()
-    try:
+    with suppress(Exception):
         parser.save(buffer, exclude_options=_NOT_KEPT)
-        tables = buffer.getvalue()
-        handle, name = tempfile.mkstemp(prefix="grammar-", suffix=".part", dir=stored.parent)
-    except Exception:
-        return
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(tables).digest() + tables)
-        os.replace(name, stored)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(name)
+        write_whole(stored, buffer.getvalue())

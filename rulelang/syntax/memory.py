@@ -6,17 +6,14 @@ position-free trees in Python's marshal form behind a checksum. What cannot be r
 
 from __future__ import annotations
 
-import hashlib
 import marshal
-import os
 import sys
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from rulelang.syntax.build import Node
-from rulelang.syntax.cache import GRAMMAR, directory
+from rulelang.syntax.cache import GRAMMAR, digest, directory, read_whole, write_whole
 
 MOST_FILES = 200
 _CODE = ("build.py", "parse.py", "layout.py", "template.py")      # what makes trees of sentences
@@ -36,10 +33,10 @@ def recall(path: Path) -> None:
     stored = _stored(path)
     if stored is None:
         return
-    with suppress(OSError, EOFError, ValueError, TypeError):
-        data = stored.read_bytes()
-        if hashlib.sha256(data[32:]).digest() == data[:32]:
-            _known.update(marshal.loads(data[32:]))
+    data = read_whole(stored)
+    if data is not None:
+        with suppress(EOFError, ValueError, TypeError):
+            _known.update(marshal.loads(data))
 
 
 def known(start: str, text: str) -> Any:
@@ -63,16 +60,8 @@ def keep(path: Path) -> None:
     stored = _stored(path) if _fresh else None
     if stored is None:
         return
-    data = marshal.dumps(dict(_used))
     with suppress(OSError, ValueError):
-        handle, name = tempfile.mkstemp(prefix="sentences-", suffix=".part", dir=stored.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(data).digest() + data)
-            os.replace(name, stored)      # whole or not at all, whoever else is writing
-        except OSError:
-            os.unlink(name)
-            raise
+        write_whole(stored, marshal.dumps(dict(_used)))
         files = sorted(stored.parent.glob("sentences-*.bin"), key=lambda each: each.stat().st_mtime)
         for old in files[:-MOST_FILES]:
             old.unlink()
@@ -85,7 +74,7 @@ def _stored(path: Path) -> Path | None:
         return None
     code = (*(Path(__file__).with_name(name).read_bytes() for name in _CODE),
             GRAMMAR.read_bytes(), str(path.absolute()).encode(), f"{sys.version_info[:2]}|{FORM}".encode())
-    key = hashlib.sha256(b"|".join(code)).hexdigest()[:24]
+    key = digest(b"|".join(code)).hex()
     return folder / f"sentences-{key}.bin"
 
 

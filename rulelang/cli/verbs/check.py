@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     found = ordered(diagnostics)
     errors = sum(one.severity == "error" for one in found)
     if args.json:
+        import json
+
         print(json.dumps({
             "files": [path_of(file) for file in done], "errors": errors,
             "diagnostics": [as_data(one) for one in found], **({"interrupted": True} if code else {}),
@@ -64,9 +65,11 @@ def run(args: argparse.Namespace) -> int:
 def _checked(file: str) -> tuple[Diagnostic, ...]:
     """What is wrong with one file."""
     from rulelang.loading import check
-    from rulelang.table.log import is_log
 
     found = check(file)
-    if found and is_log(Path(file)):
-        raise UsageError(f"{file} is a saved game, not a rules file")
+    if found:
+        from rulelang.table.log import is_log
+
+        if is_log(Path(file)):
+            raise UsageError(f"{file} is a saved game, not a rules file")
     return found
