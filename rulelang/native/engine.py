@@ -35,10 +35,12 @@ _BUFFER = ctypes.POINTER(_I64)
 
 @dataclass
 class Playouts:
-    """What random playouts came to. `wins`: by seat, shared wins of some but not all seats counted for each."""
+    """What random playouts came to. `wins`: by seat, shared wins of some but not all seats counted for each; `squares`:
+    the sum of the squares of the games' plies, which tells how far games differ in length."""
 
     games: int = 0
     plies: int = 0
+    squares: int = 0
     unfinished: int = 0
     ties: int = 0
     wins: list[int] = field(default_factory=list)
@@ -99,7 +101,7 @@ class NativeEngine:
 
         def work() -> None:
             game = self.library.rl_new()
-            out = (_I64 * (4 + self.machine.seats))()
+            out = (_I64 * (5 + self.machine.seats))()
             size = 1 if games is None else chunk
             try:
                 while not stop.value:
@@ -130,6 +132,7 @@ class NativeEngine:
                     found.ties += out[3]
                     for seat in range(self.machine.seats):
                         found.wins[seat] += out[4 + seat]
+                    found.squares += out[4 + self.machine.seats]
 
         if threads <= 1:
             work()

@@ -32,7 +32,7 @@ static int playout_step(Game *g, State *s) {
 }
 
 /* playouts of the games with the seeds first, first + 1, … : how many of each end.
-   out: games, plies, unfinished, ties, wins of each seat; the moves' texts are never made */
+   out: games, plies, unfinished, ties, wins of each seat, the squares of lengths; the moves' texts are never made */
 int rl_playouts(Game *g, u64 first, i64 games, i64 *out, const volatile int *stop) {
   g->ask = 0;
   g->plies = 0;
@@ -41,10 +41,12 @@ int rl_playouts(Game *g, u64 first, i64 games, i64 *out, const volatile int *sto
   for (i64 n = 0; n < games && !(stop && *stop); n++) {
     g->choice_key = stream_key(first + (u64)n, playout_hash);
     g->drawn = 0;
+    const i64 before = g->plies;
     int what = start_game(g, first + (u64)n);
     State *s = &g->state;
     while (what == WAIT_MOVE) what = playout_step(g, s);
     out[0]++;
+    out[4 + SEATS] += (g->plies - before) * (g->plies - before);
     if (s->result == 5) { out[2]++; continue; }
     int ranks[SEATS], best = 0;
     ranks_of(g, s, ranks);

@@ -123,6 +123,7 @@ def interpreted(interpreter: Interpreter, games: int | None = None, seconds: flo
         result: Any = state.result
         found.games += 1
         found.plies += plies
+        found.squares += plies * plies
         if result.unfinished:
             found.unfinished += 1
         elif result.tie:

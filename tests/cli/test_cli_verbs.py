@@ -316,6 +316,21 @@ def test_what_is_no_number_is_told_in_words(run: Run) -> None:
     assert "--seconds: `long` is no number" in run("bench", "chess", "--seconds", "long").err
 
 
+@pytest.mark.parametrize("engine", ["native", "interpreter"])
+def test_bench_tells_how_sure_its_shares_are(run: Run, engine: str) -> None:
+    words = ("bench", "tic_tac_toe", "--seconds", 0.05, "--engine", engine, "--seed", 4)
+    told = json.loads(run(*words, "--json").out)
+    assert (told["engine"], told["seed"]) == (engine, 4)
+    low, high = told["mean_plies_95"]
+    assert 5 <= low < told["mean_plies"] < high <= 9
+    assert set(told["results"]) == set(told["results_95"]) == {"cross", "nought", "tie", "unfinished"}
+    for name, share in told["results"].items():
+        low, high = told["results_95"][name]
+        assert low <= share <= high
+    lines = run(*words).out.splitlines()
+    assert "in brackets 95% intervals" in lines[-1] and all(len(line) <= 80 for line in lines)
+
+
 def test_a_saved_game_is_no_rules_file_and_has_so_many_moves(run: Run, games: Path) -> None:
     assert run("run", "tic_tac_toe", "--save", "saved.game", stdin="a1\nb2\n").code == 0
     for verb in ("check", "test", "perft"):

@@ -131,7 +131,8 @@ def test_what_was_counted_before_an_interruption_stands(cache: Path) -> None:
 def test_playouts_do_not_depend_on_threads(cache: Path) -> None:
     engine = engine_of(load("connect_four"), None, cache)
     one, two = engine.playouts(games=300, threads=1), engine.playouts(games=300, threads=3)
-    assert (one.games, one.plies, one.ties, one.wins) == (two.games, two.plies, two.ties, two.wins)
+    assert (one.games, one.plies, one.squares, one.ties, one.wins) == (
+        two.games, two.plies, two.squares, two.ties, two.wins)
     assert one.games == 300 == one.ties + one.unfinished + sum(one.wins)
 
 
@@ -142,7 +143,8 @@ def test_playouts_are_the_interpreters(game: str, cache: Path) -> None:
     rules = load(game)
     native = engine_of(rules, None, cache).playouts(games=3)
     by_interpreter = interpreted(rules.interpreter(), games=3)
-    assert (native.plies, native.ties, native.wins) == (by_interpreter.plies, by_interpreter.ties, by_interpreter.wins)
+    assert (native.plies, native.squares, native.ties, native.wins) == (
+        by_interpreter.plies, by_interpreter.squares, by_interpreter.ties, by_interpreter.wins)
 
 
 @pytest.mark.parametrize("off", [None, "pairs", "kinds"])

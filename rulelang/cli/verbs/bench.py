@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     found, code = _played(play, args.seconds, args.seed)
     if not found.games:
         raise KeyboardInterrupt
-    told = report(rules, players, engine, found, args.threads if engine is not None else 1)
+    told = report(rules, players, engine, found, args.threads if engine is not None else 1, args.seed)
     if code:
         told["interrupted"] = True
     print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(_lines(told)))
@@ -76,36 +76,47 @@ def _played(play: Callable[[float, int], Any], seconds: float, seed: int) -> tup
         with Progress() as progress:
             while total.seconds < seconds:
                 part = play(min(SLICE, seconds - total.seconds), seed + total.games)
+                wins = [a + b for a, b in zip(total.wins or [0] * len(part.wins), part.wins, strict=True)]
                 total = Playouts(
-                    total.games + part.games, total.plies + part.plies, total.unfinished + part.unfinished,
-                    total.ties + part.ties, [a + b for a, b in zip(total.wins or [0] * len(part.wins), part.wins,
-                                                                   strict=True)], total.seconds + part.seconds)
+                    total.games + part.games, total.plies + part.plies, total.squares + part.squares,
+                    total.unfinished + part.unfinished, total.ties + part.ties, wins, total.seconds + part.seconds)
                 progress.say(f"{total.games:,} games in {total.seconds:.0f} of {seconds:g} seconds")
     except KeyboardInterrupt:
         return total, exits.INTERRUPTED
     return total, exits.YES
 
 
-def report(rules: Any, players: int, engine: Any, found: Any, threads: int) -> dict[str, Any]:
-    """Everything measured."""
+def report(rules: Any, players: int, engine: Any, found: Any, threads: int, seed: int) -> dict[str, Any]:
+    """Everything measured, with 95 % intervals."""
+    from rulelang.proving.intervals import of_mean, of_share
+
     games = max(1, found.games)
-    seats = rules.model(players).seats
+    counts = {**dict(zip(rules.model(players).seats, found.wins, strict=True)), "tie": found.ties,
+              "unfinished": found.unfinished}
+    around = of_mean(found.plies, found.squares, found.games)
     return {
         "game": rules.title, "variant": list(rules.chosen), "players": players,
-        "engine": "interpreter" if engine is None else "native", "threads": threads, "playouts": found.games,
+        "engine": "interpreter" if engine is None else "native", "threads": threads, "seed": seed,
+        "playouts": found.games,
         "playouts_per_s": round(found.games / found.seconds, 1), "plies_per_s": round(found.plies / found.seconds, 1),
-        "mean_plies": round(found.plies / games, 3),
-        "results": {**{name: round(wins / games, 4) for name, wins in zip(seats, found.wins, strict=True)},
-                    "tie": round(found.ties / games, 4), "unfinished": round(found.unfinished / games, 4)},
+        "mean_plies": round(found.plies / games, 3), "mean_plies_95": around and [round(end, 3) for end in around],
+        "results": {name: round(count / games, 4) for name, count in counts.items()},
+        "results_95": {name: [round(end, 4) for end in of_share(count, found.games)] for name, count in counts.items()},
         "compile_s": None if engine is None else round(engine.compile_seconds, 4),
         "state_bytes": None if engine is None else engine.state_bytes,
     }
 
 
 def _lines(told: dict[str, Any]) -> list[str]:
-    results = ", ".join(f"{name} {100 * share:.1f}%" for name, share in told["results"].items() if share)
     made = "" if told["compile_s"] is None else (
         f", made in {told['compile_s']:.2f} s, {told['state_bytes']} bytes a state")
-    rates = f"{told['playouts_per_s']:,.0f} playouts a second, {told['plies_per_s']:,.0f} plies a second"
-    return [f"{told['game']}, {told['players']} players, {told['engine']} engine{made}",
-            f"  {rates}, {told['mean_plies']:.2f} plies a game", f"  {results}"]
+    around = told["mean_plies_95"]
+    lines = [
+        f"{told['game']}, {told['players']} players, {told['engine']} engine{made}",
+        f"  {told['playouts_per_s']:,.0f} playouts a second, {told['plies_per_s']:,.0f} plies a second",
+        f"  {told['mean_plies']:.2f} plies a game" + (f" ({around[0]:.2f} to {around[1]:.2f})" if around else "")]
+    for name, share in told["results"].items():
+        if share:
+            low, high = told["results_95"][name]
+            lines.append(f"  {name} {100 * share:.1f}% ({100 * low:.1f} to {100 * high:.1f})")
+    return [*lines, f"  of {told['playouts']:,} random games, from seed {told['seed']} on; in brackets 95% intervals"]
