@@ -11,7 +11,7 @@ from rulelang.model.kinds import branch_of
 from rulelang.model.scope import Scope, Symbol
 from rulelang.model.types import BagOf
 from rulelang.source.diagnostic import Place
-from rulelang.syntax.overlay import BlockEdit, RuleEdit
+from rulelang.syntax.overlay import BlockEdit, Layered, RuleEdit
 from rulelang.syntax.trees import Branch, Clause, DataList, Leaf, Rule, Syntax
 
 _FINAL = frozenset(("win", "lose", "tie", "finish", "out"))
@@ -105,6 +105,8 @@ def named_in(item: object) -> frozenset[str]:
             case DataList():
                 waiting.append(x.items)
             case Branch():
+                if isinstance(x, Layered):
+                    waiting += x.later
                 waiting += [entry.item for entry in x if entry.name not in ("set", "says")]
     return frozenset(found)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from rulelang.proving.wording import words_of
 from rulelang.source.diagnostic import Place
+from rulelang.syntax.overlay import Layered
 from rulelang.syntax.trees import Branch, Clause, DataList, Item, Leaf, Rule, Syntax
 
 _NOT_RULES = frozenset({"rulelang", "extends", "include"})
@@ -80,6 +81,10 @@ class _Named:
             items[entry.name] = (entry.item, entry.place)
             if entry.signature is not None and entry.signature.parts[1]:
                 items[f"{entry.name}, parameters"] = (Leaf("decl", entry.signature, entry.place), entry.place)
+        for number, layer in enumerate(branch.later if isinstance(branch, Layered) else (), 1):
+            items |= {f"change {number}: {entry.name}": (entry.item, entry.place) for entry in layer}
+            if layer.drops:
+                items[f"change {number}: drop"] = (", ".join(drop.value for drop in layer.drops), layer.drops[0].place)
         return cls(items)
 
     @classmethod

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from rulelang.source.diagnostic import Faults, Place, did_you_mean
 from rulelang.syntax.clauses import check_names
-from rulelang.syntax.overlay import BlockEdit, ClauseEdit, ListEdit, MapEdit, RuleEdit
+from rulelang.syntax.forms import VARIANT_KEYS
+from rulelang.syntax.overlay import BlockEdit, ClauseEdit, Layered, ListEdit, MapEdit, RuleEdit
 from rulelang.syntax.trees import Branch, Clause, DataList, Entry, Item, Leaf, Rule, Syntax
 
 Path = tuple[str, ...]
@@ -82,7 +83,7 @@ class _Merger:
         changed: dict[str, Entry] = {}
         for entry in edit.entries:
             if path == ("variants",):
-                changed[entry.name] = entry      # a variant is itself an overlay: kept whole
+                changed[entry.name] = self._variant(None if entry.name in gone else base.entry(entry.name), entry)
                 continue
             if entry.name in gone:
                 self.faults.add(entry.place, "variant-conflict", f"`{entry.name}` is dropped and changed at once",
@@ -103,6 +104,23 @@ class _Merger:
         entries = [changed.pop(entry.name, entry) for entry in base.entries if entry.name not in gone]
         entries.extend(changed.values())
         return Branch(tuple(entries), base.place if base.entries else edit.place)
+
+    def _variant(self, below: Entry | None, entry: Entry) -> Entry:
+        """A variant is itself an overlay: what it says of itself is merged, its edits stay edits, one layer each."""
+        if not isinstance(entry.item, Branch):
+            return entry
+        old = below.item if below is not None and isinstance(below.item, Branch) else Branch((), entry.item.place)
+        own = MapEdit(tuple([each for each in entry.item if each.name in VARIANT_KEYS]), entry.item.place)
+        said = self.branch(Branch(tuple([each for each in old if each.name in VARIANT_KEYS]), old.place), own,
+                           ("variants", entry.name))
+        drops = entry.item.drops if isinstance(entry.item, MapEdit) else ()
+        edits = MapEdit(tuple([each for each in entry.item if each.name not in VARIANT_KEYS]), entry.item.place, drops)
+        if below is None or not isinstance(below.item, Branch):
+            return Entry(entry.name, MapEdit((*said.entries, *edits.entries), edits.place, drops), entry.place)
+        kept = [each for each in old if each.name not in VARIANT_KEYS]
+        item = Layered((*said.entries, *kept), old.place, old.drops if isinstance(old, MapEdit) else (),
+                       (*(old.later if isinstance(old, Layered) else ()), edits))
+        return Entry(entry.name, item, below.place)
 
     def _misspelt(self, base: Branch, entry: Entry, path: Path) -> bool:
         """Whether a new entry lacks what makes it one; then it was meant to change an old one."""

@@ -20,6 +20,13 @@ class MapEdit(Branch):
 
 
 @dataclass(frozen=True, slots=True)
+class Layered(MapEdit):
+    """A variant that extending files change: `later` is what each of them says, laid over what was said before it."""
+
+    later: tuple[MapEdit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ListEdit(DataList):
     """`{add: […], drop: […]}`: `items` are added."""
 

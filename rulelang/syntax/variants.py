@@ -11,7 +11,7 @@ from rulelang.source.tree import Scalar
 from rulelang.syntax.clauses import check_order
 from rulelang.syntax.forms import VARIANT_KEYS
 from rulelang.syntax.merge import Insertions, Path, merge
-from rulelang.syntax.overlay import BlockEdit, ListEdit, MapEdit, RuleEdit
+from rulelang.syntax.overlay import BlockEdit, Layered, ListEdit, MapEdit, RuleEdit
 from rulelang.syntax.parse import parse_one
 from rulelang.syntax.trees import Branch, Clause, DataList, Entry, Item, Leaf, Rule, Syntax
 
@@ -38,13 +38,14 @@ def apply_variants(document: Branch, names: Sequence[str]) -> Branch:
     chosen.sort(key=lambda entry: bool(_names(entry, "when")))     # what is said for several has the last word
     _check_excluded(chosen, faults)
     faults.raise_any()
-    overlays = [(entry, _overlay(entry, document, faults)) for entry in chosen]
+    overlays = [(entry, _overlays(entry, document, faults)) for entry in chosen]
     faults.raise_any()
     _check_meetings(overlays, faults)
     faults.raise_any()
     inserted = Insertions()
-    for _, overlay in overlays:
-        document = merge(document, overlay, faults, inserted)
+    for _, layers in overlays:
+        for layer in layers:
+            document = merge(document, layer, faults, inserted)
     if overlays:
         check_rules(document, faults)
     faults.raise_any()
@@ -83,18 +84,15 @@ def _is_chosen(entry: Entry, names: Sequence[str]) -> bool:
 def check_references(document: Branch, faults: Faults) -> None:
     """`not with` and `when` must name variants, `set` must name options."""
     known = variant_names(document)
-    options = document.get("options")
-    there = [entry.name for entry in options] if isinstance(options, Branch) else []
     for entry in _variants(document):
-        own = entry.item.get("options") if isinstance(entry.item, Branch) else None
-        mine = [each.name for each in own] if isinstance(own, Branch) else []
+        there = _known_options(entry, document)
         for leaf in (*_names(entry, "not with"), *_names(entry, "when")):
             if leaf.value not in known:
                 faults.add(leaf.place, "unknown-variant", f"there is no variant `{leaf.value}`",
                            did_you_mean(leaf.value, known) or _there(known))
         choices = entry.item.get("set") if isinstance(entry.item, Branch) else None
         for choice in choices if isinstance(choices, Branch) else ():
-            if choice.name not in there and choice.name not in mine:
+            if choice.name not in there:
                 faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
                            did_you_mean(choice.name, there) or _there(there))
 
@@ -125,52 +123,41 @@ def _there(names: Sequence[str]) -> str:
     return "there are " + ", ".join(f"`{name}`" for name in names) if names else "there are none"
 
 
-def _overlay(entry: Entry, document: Branch, faults: Faults) -> Branch:
-    """A variant's sections, and its `set` as new starts of options."""
+def _layers(entry: Entry) -> tuple[Branch, ...]:
+    """What a variant changes, as its own file says it and then as each extending file does."""
     item = entry.item
     if not isinstance(item, Branch):
-        return Branch((), entry.place)
-    entries = [each for each in item.entries if each.name not in VARIANT_KEYS]
+        return ()
     drops = item.drops if isinstance(item, MapEdit) else ()
-    own = item.get("set")
-    choices = own if isinstance(own, Branch) else Branch((), entry.place)
+    own = MapEdit(tuple([each for each in item.entries if each.name not in VARIANT_KEYS]), item.place, drops)
+    return (own, *item.later) if isinstance(item, Layered) else (own,)
+
+
+def _known_options(entry: Entry, document: Branch) -> list[str]:
+    """The options that a variant may set: those of the file, and its own."""
+    sections = [branch.get("options") for branch in (document, *_layers(entry))]
+    return [each.name for section in sections if isinstance(section, Branch) for each in section]
+
+
+def _overlays(entry: Entry, document: Branch, faults: Faults) -> list[Branch]:
+    """A variant's layers; the last and strongest is its `set`, as new starts of options."""
+    own = entry.item.get("set") if isinstance(entry.item, Branch) else None
+    known = _known_options(entry, document)
     starts: list[Entry] = []
-    options = document.get("options")
-    names = [each.name for each in options] if isinstance(options, Branch) else []
-    for choice in choices:
-        known = isinstance(options, Branch) and choice.name in options
-        if not isinstance(choice.item, Leaf) or not known:
-            if isinstance(options, Branch) and not known:
-                faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
-                           did_you_mean(choice.name, names) or _there(names))
-            continue
-        value = parse_one(_scalar(choice.item), "start", faults)
-        if value is not None:
-            leaf = Leaf("start", value, choice.item.place)
-            inner = MapEdit((Entry("start", leaf, choice.place),), choice.place)
-            starts.append(Entry(choice.name, inner, choice.place))
-    if starts:
-        mine = next((each for each in entries if each.name == "options"), None)
-        section = MapEdit(tuple(starts), choices.place)
-        if mine is not None and isinstance(mine.item, Branch):
-            section = _joined(mine.item, section)
-            entries.remove(mine)
-        entries.append(Entry("options", section, choices.place))
-    return MapEdit(tuple(entries), item.place, drops)
-
-
-def _joined(one: Branch, two: Branch) -> MapEdit:
-    """Two overlays of options as one; `set` is the stronger."""
-    drops = one.drops if isinstance(one, MapEdit) else ()
-    entries: dict[str, Entry] = {entry.name: entry for entry in one}
-    for entry in two:
-        old = entries.get(entry.name)
-        item = entry.item
-        if old is not None and isinstance(old.item, Branch) and isinstance(item, Branch):
-            kept = [each for each in old.item if each.name not in item]
-            item = MapEdit((*kept, *item.entries), old.place)
-        entries[entry.name] = Entry(entry.name, item, entry.place)
-    return MapEdit(tuple(entries.values()), one.place, drops)
+    for choice in own if isinstance(own, Branch) else ():
+        if choice.name not in known:
+            faults.add(choice.place, "unknown-option", f"there is no option `{choice.name}`",
+                       did_you_mean(choice.name, known) or _there(known))
+        elif isinstance(choice.item, Leaf):
+            value = parse_one(_scalar(choice.item), "start", faults)
+            if value is not None:
+                leaf = Leaf("start", value, choice.item.place)
+                inner = MapEdit((Entry("start", leaf, choice.place),), choice.place)
+                starts.append(Entry(choice.name, inner, choice.place))
+    found = list(_layers(entry))
+    if starts and isinstance(own, Branch):
+        found.append(MapEdit((Entry("options", MapEdit(tuple(starts), own.place), own.place),), own.place))
+    return found
 
 
 def _scalar(leaf: Leaf) -> Scalar:
@@ -190,17 +177,14 @@ class _Edit:
     place: Place
 
 
-def _check_meetings(overlays: Sequence[tuple[Entry, Branch]], faults: Faults) -> None:
+def _check_meetings(overlays: Sequence[tuple[Entry, Sequence[Branch]]], faults: Faults) -> None:
     seen: list[tuple[str, _Edit]] = []
-    settled = [({leaf.value for leaf in _names(entry, "when")}, list(_edits(overlay, ())))
-               for entry, overlay in overlays]
-    for entry, overlay in overlays:
-        mine = list(_edits(overlay, ()))
-        together = {leaf.value for leaf in _names(entry, "when")}
+    every = [(entry, {leaf.value for leaf in _names(entry, "when")}, _edits_of(layers)) for entry, layers in overlays]
+    for entry, together, mine in every:
         for edit in mine:
             for name, other in seen:
                 if name not in together and _clash(edit, other) and not any(
-                    {name, entry.name} <= both and _covers(says, _shorter(edit, other).path) for both, says in settled
+                    {name, entry.name} <= both and _covers(says, _shorter(edit, other).path) for _, both, says in every
                 ):
                     faults.add(
                         edit.place, "variant-conflict",
@@ -210,6 +194,15 @@ def _check_meetings(overlays: Sequence[tuple[Entry, Branch]], faults: Faults) ->
                         [(f"`{name}` changes it at {other.place}", other.place)],
                     )
         seen.extend((entry.name, edit) for edit in mine)
+
+
+def _edits_of(layers: Sequence[Branch]) -> list[_Edit]:
+    """The edits of all layers, but for those that a later one says anew."""
+    found: list[_Edit] = []
+    for layer in layers:
+        new = list(_edits(layer, ()))
+        found = [edit for edit in found if not _covers(new, edit.path)] + new
+    return found
 
 
 def _covers(edits: Iterable[_Edit], path: Path) -> bool:

@@ -74,6 +74,15 @@ def test_each_side_has_its_place(tmp_path: Path) -> None:
     ) + 1
 
 
+def test_what_an_extending_file_adds_to_a_variant_is_a_difference(tmp_path: Path) -> None:
+    (tmp_path / "a.rules").write_text(DICE, encoding="utf-8")
+    (tmp_path / "b.rules").write_text(
+        "extends: a.rules\nvariants:\n  long:\n    limit: {turns: 8}\n    drop: [rank]\n", encoding="utf-8")
+    found = differences(load(tmp_path / "a.rules").document, load(tmp_path / "b.rules").document)
+    assert [(d.rule, d.new and d.new.text) for d in found] == [
+        ("variant long, change 1: limit", "{turns: 8}"), ("variant long, change 1: drop", "rank")]
+
+
 def test_the_order_of_clauses_counts(tmp_path: Path) -> None:
     text = DICE.replace('      require early', '      require late: at[me] < 26 "late"\n      require early')
     (tmp_path / "a.rules").write_text(text, encoding="utf-8")

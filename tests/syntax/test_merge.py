@@ -345,10 +345,45 @@ def test_8_5_extends_overrides_without_complaint(tmp_path: Path) -> None:
     assert content(at(document, "options", "seven", "start"))[2][2] == (3,)
 
 
-def test_8_5_a_variant_of_the_base_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    document = loaded(tmp_path, VARIANTS, "variants:\n  one: {says: new}\n  three: {says: x}\n")
-    assert names(at(document, "variants", "one")) == ["says"]
+def test_8_5_a_variant_of_the_base_is_changed_name_by_name(tmp_path: Path) -> None:
+    overlay = "variants:\n  more: {set: {seven: 5}}\n  other: {limit: {turns: 9}}\n  three: {says: x}\n"
+    document = loaded(tmp_path, VARIANTS, overlay)
+    assert names(at(document, "variants", "more")) == ["says", "set", "not with"]
+    assert at(document, "variants", "more", "says").value == "more"
     assert names(at(document, "variants"))[-1] == "three"
+    chosen = loaded(tmp_path, VARIANTS, overlay, variants=["more"])
+    assert content(at(chosen, "options", "seven", "start"))[2][2] == (5,)
+    chosen = loaded(tmp_path, VARIANTS, overlay, variants=["other"])
+    assert content(at(chosen, "options", "seven", "start"))[2][2] == (9,)
+    assert content(at(chosen, "limit", "turns"))[2][2] == (9,)
+
+
+def test_8_5_the_edits_of_a_variant_stand_behind_those_of_the_base(tmp_path: Path) -> None:
+    overlay = ("variants:\n  one:\n    phases: {play: {after: {first: go c1}}}\n"
+               "    actions: {place: {rule: {drop: [r1], after to: 'require r3: a'}}}\n").replace("'", '"')
+    document = loaded(tmp_path, VARIANTS, overlay, variants=["one"])
+    assert names(at(document, "phases", "play", "after"))[:2] == ["a1", "c1"]
+    assert "swap" in [leaf.value for leaf in at(document, "phases", "play", "actions").value]
+    clauses = [clause.name for clause in at(document, "actions", "place", "rule").clauses]
+    assert "r1" not in clauses and "s1" in clauses and "r3" in clauses
+
+
+def test_8_5_an_extending_file_may_end_a_conflict_of_two_variants(tmp_path: Path) -> None:
+    (code, _), = faults(tmp_path, VARIANTS, variants=["less", "other"])
+    assert code == "variant-conflict"
+    assert not faults(tmp_path, VARIANTS, "variants: {other: {set: {seven: 3}}}\n", variants=["less", "other"])
+    edits = "variants:\n  more: {not with: {drop: [less]}, set: {drop: [seven]}}\n"
+    assert not faults(tmp_path, VARIANTS, edits, variants=["less", "more"])
+
+
+def test_8_5_a_variant_that_is_dropped_may_be_written_anew(tmp_path: Path) -> None:
+    document = loaded(tmp_path, VARIANTS, "variants:\n  drop: [more, less]\n  more: {says: new}\n")
+    assert names(at(document, "variants", "more")) == ["says"] and "less" not in at(document, "variants")
+
+
+def test_8_5_what_a_variant_says_of_itself_edits_only_what_is_there(tmp_path: Path) -> None:
+    (code, said), = faults(tmp_path, BASE + "variants: {a: {not with: {add: [a]}}}\n")
+    assert code == "nothing-to-edit" and "no list in `variants: a: not with`" in said
 
 
 # ---------------------------------------------------------------------- files
