@@ -7,14 +7,15 @@ What only one of them has is told once, at the highest name that is missing in t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.proving.wording import words_of
+from rulelang.proving.wording import words_of, words_of_entry
 from rulelang.source.diagnostic import Place
-from rulelang.syntax.overlay import Layered
-from rulelang.syntax.trees import Branch, Clause, DataList, Item, Leaf, Rule, Syntax
+from rulelang.syntax.overlay import BlockEdit, Layered, ListEdit, MapEdit, RuleEdit
+from rulelang.syntax.trees import Branch, Clause, DataList, Entry, Item, Leaf, Rule, Syntax
 
+_PARAMETERS = ", parameters"      # behind the name of what has them
 _NOT_RULES = frozenset({"rulelang", "extends", "include"})
 _SINGULAR = {
     "options": "option", "variants": "variant", "types": "type", "components": "component", "tables": "table",
@@ -70,29 +71,43 @@ def words(path: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """Things by name, with the text and meaning of each: a branch, or the clauses of a rule."""
+    """Things by name, each with its place: a branch, or the clauses of a rule.
+
+    What has parameters has them as a further thing, named after it, so that each is compared by itself.
+    """
 
     items: dict[str, tuple[Item | Clause | str, Place]]
+    with_parameters: dict[str, Entry] = field(default_factory=dict)
 
     @classmethod
     def of_branch(cls, branch: Branch) -> _Named:
-        items: dict[str, tuple[Item | Clause | str, Place]] = {}
+        made = cls({})
         for entry in branch:
-            items[entry.name] = (entry.item, entry.place)
-            if entry.signature is not None and entry.signature.parts[1]:
-                items[f"{entry.name}, parameters"] = (Leaf("decl", entry.signature, entry.place), entry.place)
+            made.items[entry.name] = (entry.item, entry.place)
+            # a key of a map of values is a sentence too, but has no parameters
+            if entry.signature is not None and entry.signature.kind in ("decl", "sig") and entry.signature.parts[1]:
+                made.items[f"{entry.name}{_PARAMETERS}"] = (Leaf("decl", entry.signature, entry.place), entry.place)
+                made.with_parameters[entry.name] = entry
+        made._drops("drop", branch)
         for number, layer in enumerate(branch.later if isinstance(branch, Layered) else (), 1):
-            items |= {f"change {number}: {entry.name}": (entry.item, entry.place) for entry in layer}
-            if layer.drops:
-                items[f"change {number}: drop"] = (", ".join(drop.value for drop in layer.drops), layer.drops[0].place)
-        return cls(items)
+            made.items.update((f"change {number}: {entry.name}", (entry.item, entry.place)) for entry in layer)
+            made._drops(f"change {number}: drop", layer)
+        return made
+
+    def _drops(self, name: str, branch: Branch) -> None:
+        if isinstance(branch, MapEdit) and branch.drops:
+            self.items[name] = (", ".join(drop.value for drop in branch.drops), branch.drops[0].place)
 
     @classmethod
     def of_rule(cls, rule: Rule) -> _Named:
-        items: dict[str, tuple[Item | Clause | str, Place]] = {
-            clause.name: (clause, clause.statement.place) for clause in rule.clauses
-        }
-        return cls(items)
+        return cls({clause.name: (clause, clause.statement.place) for clause in rule.clauses})
+
+    def side(self, name: str) -> Side:
+        """What is said under a name that the other has not: with its parameters, if it has any."""
+        item, place = self.items[name]
+        if name in self.with_parameters:
+            return Side(words_of_entry(self.with_parameters[name]), place)
+        return _side(item, place)
 
 
 def _branches(old: _Named, new: _Named, path: tuple[str, ...]) -> Iterator[Difference]:
@@ -100,10 +115,12 @@ def _branches(old: _Named, new: _Named, path: tuple[str, ...]) -> Iterator[Diffe
         here = (*path, name)
         if not path and name in _NOT_RULES:
             continue
+        if name.endswith(_PARAMETERS) and not all(name.removesuffix(_PARAMETERS) in each.items for each in (old, new)):
+            continue      # told with what has them
         if name not in new.items:
-            yield Difference(here, _side(*old.items[name]), None)
+            yield Difference(here, old.side(name), None)
         elif name not in old.items:
-            yield Difference(here, None, _side(*new.items[name]))
+            yield Difference(here, None, new.side(name))
         else:
             yield from _items(old.items[name], new.items[name], here)
 
@@ -114,7 +131,7 @@ def _items(
     one, other = old[0], new[0]
     if isinstance(one, Branch) and isinstance(other, Branch):
         yield from _branches(_Named.of_branch(one), _Named.of_branch(other), path)
-    elif isinstance(one, Rule) and isinstance(other, Rule):
+    elif isinstance(one, Rule) and isinstance(other, Rule) and RuleEdit not in (type(one), type(other)):
         yield from _branches(_Named.of_rule(one), _Named.of_rule(other), path)
         kept = {clause.name for clause in one.clauses} & {clause.name for clause in other.clauses}
         orders = [", ".join(c.name for c in rule.clauses if c.name in kept) for rule in (one, other)]
@@ -141,6 +158,16 @@ def _in_order(old: list[str], new: list[str]) -> list[str]:
 def meaning(item: Any) -> Any:
     """An item without its places, so that equal meanings are equal."""
     match item:
+        case Layered():
+            return (meaning(MapEdit(item.entries, item.place, item.drops)), meaning(item.later))
+        case MapEdit(drops=drops) if drops:
+            return (meaning(Branch(item.entries, item.place)), meaning(drops))
+        case RuleEdit():
+            return (tuple((one.where, one.target, meaning(one.clauses)) for one in item.edits), meaning(item.drops))
+        case BlockEdit():
+            return (meaning(item.first), meaning(item.then))
+        case ListEdit():
+            return (meaning(item.items), meaning(item.drops))
         case Branch():
             return tuple((entry.name, meaning(entry.signature), meaning(entry.item)) for entry in item)
         case Leaf():

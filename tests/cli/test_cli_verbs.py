@@ -268,6 +268,13 @@ def test_diff_of_the_same_rules_is_none(run: Run, games: Path) -> None:
     assert run("diff", games / "dice.rules", "copy.rules", "--variant-b", "long").code == 1
 
 
+@pytest.mark.parametrize("columns", [40, 60, 100])
+def test_diff_keeps_to_its_columns(run: Run, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for other in ("chess", "tic_tac_toe"):
+        assert max(map(len, run("diff", "blox", other).out.splitlines())) <= columns
+
+
 def test_list_tells_the_built_in_games(run: Run) -> None:
     data = run("list", "--json").data
     assert all({"name", "title", "players", "variants"} <= set(game) for game in data["games"])

@@ -18,6 +18,7 @@ EXAMPLES = """examples:
   rulelang diff kakuzu kakuzu --variant-b chase     what a variant changes"""
 
 _GREEN = "\033[32m"
+_NARROWEST = 20      # columns for a text; with less room the two sides stand below each other
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -62,24 +63,33 @@ def _data(one: Any) -> dict[str, Any]:
 
 
 def _lines(one: Any, paint: Paint, width: int) -> list[str]:
-    """A difference in words: the rule, then both texts, side by side where both have one."""
+    """A difference in words: the rule, then both texts, side by side where both have one and there is room."""
     sign, colour = {"added": ("+", _GREEN), "removed": ("-", RED), "changed": ("~", CYAN)}[one.change]
-    head = paint(f"{sign} {one.rule}", BOLD, colour)
-    if one.old is None or one.new is None:
-        side = one.old or one.new
-        return [f"{head}  {place_of(side.place)}", *textwrap.indent(side.text, "    ").splitlines(), ""]
-    half = max(20, (width - 7) // 2)
-    left = [place_of(one.old.place), *_wrapped(one.old.text, half)]
-    right = [place_of(one.new.place), *_wrapped(one.new.text, half)]
+    head = f"{sign} {one.rule}"
+    sides = [side for side in (one.old, one.new) if side is not None]
+    if len(sides) == 1 and len(head) + 2 + len(place_of(sides[0].place)) <= width:
+        text = _wrapped(sides[0].text, width - 4)
+        return [f"{paint(head, BOLD, colour)}  {place_of(sides[0].place)}", *(f"    {line}" for line in text), ""]
+    heads = [paint(line, BOLD, colour) for line in _wrapped(head, width)]
+    half = (width - 7) // 2
+    if len(sides) == 1 or half < _NARROWEST:
+        return [*heads, *(f"    {line}" for side in sides for line in _told(side, width - 4)), ""]
+    left, right = (_told(side, half) for side in sides)
     rows = max(len(left), len(right))
     left += [""] * (rows - len(left))
     right += [""] * (rows - len(right))
-    return [head, *(f"    {a:<{half}} | {b}".rstrip() for a, b in zip(left, right, strict=True)), ""]
+    return [*heads, *(f"    {a:<{half}} | {b}".rstrip() for a, b in zip(left, right, strict=True)), ""]
+
+
+def _told(side: Any, width: int) -> list[str]:
+    """One side: its place and its text, in lines of that width."""
+    return _wrapped(place_of(side.place), width) + _wrapped(side.text, width)
 
 
 def _wrapped(text: str, width: int) -> list[str]:
+    width = max(width, _NARROWEST)
     found: list[str] = []
     for line in text.splitlines():
-        indent = line[: len(line) - len(line.lstrip())]
+        indent = line[: len(line) - len(line.lstrip())][: width // 2]
         found += textwrap.wrap(line, width, subsequent_indent=indent + "  ", drop_whitespace=True) or [""]
     return found
