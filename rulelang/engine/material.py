@@ -7,7 +7,6 @@ from typing import Any
 from rulelang.engine.core import Core
 from rulelang.engine.faults import fault
 from rulelang.engine.values import indexer
-from rulelang.machine.material import holders
 from rulelang.machine.nodes import Machine
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, show, size_of, value_at
 from rulelang.source.diagnostic import Place
@@ -21,7 +20,7 @@ class Material:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self._last: dict[int, tuple[list[Any], list[int]]] = {}      # by variable: its values when last counted
-        self.components = [(component, holders(machine.game, component)) for component in machine.game.components]
+        self.components = [(component, component.variables) for component in machine.game.components]
 
     def placed(self, rt: Core, variables: tuple[int, ...], kinds: Type) -> list[int]:
         """How many of each kind these variables hold."""

@@ -83,8 +83,8 @@ def type_to_json(kind: Type) -> Plain:
             return ["set", type_to_json(of)]
         case BagOf(of, most, component):
             return ["bag", type_to_json(of), most, component]
-        case DeckOf(of, most):
-            return ["deck", type_to_json(of), most]
+        case DeckOf(of, most, component):
+            return ["deck", type_to_json(of), most, component]
         case ListOf(of):
             return ["list", type_to_json(of)]
     return describe(kind).split()[0]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulelang.model import board as boards
-from rulelang.model import bodies, builtins, declare, examples, flow, kinds, view
+from rulelang.model import bodies, builtins, declare, examples, flow, kinds, material, view
 from rulelang.model.expressions import condition, number
 from rulelang.model.game import Assumption, Game, Option
 from rulelang.model.ir import E
@@ -192,13 +192,13 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
                       limit is not None, bool(ranks) or result is not None)
         check_whole(s, document, whole, mine)
     title = document.get("game")
-    return Game(
+    return material.with_supplies(s, Game(
         title.value if isinstance(title, Leaf) else "untitled", s.seats.members, s.teams,
         tuple(options), dict(s.settings), s.board, dict(s.shape_cells),
         {n: sym.type for n, sym in s.symbols.items() if sym.kind == "type"}, tuple(s.variables), tuple(components),
         tuple(s.tables), tuple(s.defines), tuple(s.steps), len(s.slots), tuple(s.slots), setup,
         s.phases.get(starts, 0), turn_begin, turn_end, round_begin, round_end, phases, actions, ends, ranks, result,
-        positions, limit, clock, invariants, shown, assumptions, made_examples)
+        positions, limit, clock, invariants, shown, assumptions, made_examples))
 
 
 def _own(section: Branch | None, mine: frozenset[str]) -> Branch | None:

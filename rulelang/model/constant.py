@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulelang.model.ir import E
-from rulelang.model.types import SetOf, Type, bits, index_of, size_of, value_at
+from rulelang.model.types import BagOf, SetOf, Type, bits, index_of, size_of, value_at
 
 
 class NotConstant(Exception):
@@ -105,11 +105,32 @@ PURE: dict[str, Callable[..., Any]] = {
 }
 
 
+# of bags and decks, where they are worked out as a whole; a sentence keeps them as they are written
+_PILES: dict[str, Callable[..., Any]] = {
+    "plus": _same(lambda a, b: tuple(x + y for x, y in zip(a, b, strict=True))),
+    "minus": _same(lambda a, b: tuple(max(0, x - y) for x, y in zip(a, b, strict=True))),
+    "bag_both": _same(lambda a, b: tuple(map(min, a, b))),
+    "copies": lambda kind, data, n, x: tuple(max(0, n) * one for one in _counts(kind, data, x)),
+    "list_bag": lambda kind, data, values: _counts(kind, data, *values),
+    "deck_plus": _same(lambda a, b: tuple(a) + tuple(b)),
+}
+
+
 def _radix(radices: tuple[int, ...], values: tuple[Any, ...]) -> int:
     total = 0
     for size, value in zip(radices, values, strict=True):
         total = total * size + value
     return total
+
+
+def _in_order(kind: Type, held: Any) -> tuple[Any, ...]:
+    """The values that a collection holds, in order."""
+    match kind:
+        case SetOf(of):
+            return tuple(value_at(of, i) for i in bits(held))
+        case BagOf(of):
+            return tuple(value_at(of, i) for i, n in enumerate(held) for _ in range(n))
+    return tuple(held)
 
 
 def fold(e: E) -> E:
@@ -147,8 +168,11 @@ def evaluate(e: E, settings: Mapping[str, Any], env: Mapping[int, Any] | None = 
         case "where" if isinstance(e.type, SetOf):
             return sum(1 << i for i in bits(evaluate(e.args[0], settings, env))
                        if evaluate(e.args[1], settings, {**(env or {}), e.data: value_at(e.type.of, i)}))
-    if e.op in PURE:
-        return PURE[e.op](e.type, e.data, *(evaluate(a, settings, env) for a in e.args))
+        case "bag_list":
+            return _in_order(e.args[0].type, evaluate(e.args[0], settings, env))
+    work = PURE.get(e.op) or _PILES.get(e.op)
+    if work is not None:
+        return work(e.type, e.data, *(evaluate(a, settings, env) for a in e.args))
     raise NotConstant
 
 

@@ -32,6 +32,7 @@ from rulelang.model.types import (
     a_,
     describe,
     is_scalar,
+    material_of,
     size_of,
 )
 from rulelang.syntax.trees import Branch, Entry, Leaf, Syntax
@@ -116,33 +117,19 @@ def declare_components(s: Scope, section: Branch) -> list[dict[str, Any]]:
 
 
 def finish_components(s: Scope, infos: list[dict[str, Any]]) -> list[Component]:
-    """The supply of each component, and what holds it. The variables are declared."""
+    """The components, and who sees into their supplies; how these begin is told by all the rules (`material`)."""
     made = []
     for info in infos:
         entry = info["entry"]
         kind = s.components[entry.name].type if entry.name in s.components else WRONG
         if isinstance(kind, Wrong):
             continue
-        holders = [i for i, v in enumerate(s.variables) if isinstance(v.type, BagOf) and v.type.component == entry.name]
         supply = s.symbols[f"supply of {entry.name}"].item
-        left = [info["each"]] * size_of(kind)
-        for i in holders:
-            if i == supply:
-                continue
-            for held in s.variables[i].start.values:
-                for k, n in enumerate(held):
-                    left[k] -= n
-        if min(left) < 0:
-            s.faults.add(entry.place, "too-many",
-                         f"the state begins with more of `{entry.name}` than there are in the box",
-                         f"there are {info['each']} of each kind: put more into the box, or less into the state")
-            left = [max(0, n) for n in left]
-        old = s.variables[supply]
-        secret = any(s.variables[i].seen is not None for i in holders if i != supply)
+        secret = any(v.seen is not None for v in s.variables if material_of(v.type) == entry.name)
         # nobody sees what is left of a material that somebody hides, but how much that is
         seen, sizes = (E("const", SWITCH, (), False), E("const", SWITCH, (), True)) if secret else (None, None)
-        s.variables[supply] = replace(old, start=Start("value", (tuple(left),)), seen=seen, size_seen=sizes)
-        made.append(Component(entry.name, kind, info["each"], tuple(holders), entry.place))
+        s.variables[supply] = replace(s.variables[supply], seen=seen, size_seen=sizes)
+        made.append(Component(entry.name, kind, info["each"], (), entry.place))
     return made
 
 

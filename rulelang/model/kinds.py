@@ -146,7 +146,7 @@ def _pile(s: Scope, x: Syntax) -> Type:
     if not 0 <= most <= MOST_IN_A_BAG:
         s.faults.add(x.place, "too-large", f"a bag or deck cannot hold up to {most:,}", f"0 to {MOST_IN_A_BAG:,}")
         return WRONG
-    return DeckOf(of, most) if x.kind == "t_deck" else BagOf(of, most, component)
+    return (DeckOf if x.kind == "t_deck" else BagOf)(of, most, component)
 
 
 def _union_or_base(s: Scope, x: Syntax) -> Type:

@@ -143,16 +143,14 @@ def _one_each(s: Scope, kind: Type, place: Place) -> Any:
     match kind:
         case SetOf(of):
             return (1 << size_of(of)) - 1
-        case BagOf(of, most, component):
+        case BagOf(of, most, component) | DeckOf(of, most, component):
             each = s.components[component].item["each"] if component is not None else 1
             if each * size_of(of) > most:
                 s.faults.add(place, "out-of-range",
                              f"one of each is {each * size_of(of)}, and this holds {most} at most")
-            return (each,) * size_of(of)
-        case DeckOf(of, most):
-            if size_of(of) > most:
-                s.faults.add(place, "out-of-range", f"one of each is {size_of(of)}, and this holds {most} at most")
-            return tuple([value_at(of, i) for i in range(size_of(of))])
+            if isinstance(kind, BagOf):
+                return (each,) * size_of(of)
+            return tuple([value_at(of, i) for i in range(size_of(of)) for _ in range(each)])
     s.faults.add(place, "wrong-type", f"`one of each` fills sets, bags and decks; this is {a_(kind)}")
     return first_value(kind)
 

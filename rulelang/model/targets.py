@@ -23,6 +23,7 @@ from rulelang.model.types import (
     a_,
     describe,
     is_scalar,
+    material_of,
 )
 from rulelang.syntax.trees import Syntax
 
@@ -111,7 +112,7 @@ def _change(op: str) -> Callable[[Scope, Context, Syntax], Block | None]:
             part = expect(s, c, value, BagOf(kind.of, kind.most), f"what is added to `{name}`")
             return (S("put" if op == "add" else "take", x.place, (part,), t),)
         if isinstance(kind, DeckOf) and op == "add":
-            part = expect(s, c, value, DeckOf(kind.of, kind.most), f"what is added to `{name}`")
+            part = expect(s, c, value, kind, f"what is added to `{name}`")
             return (S("put", x.place, (part,), t),)
         sign = "+=" if op == "add" else "-="
         s.faults.add(x.place, "wrong-type",
@@ -175,9 +176,10 @@ def _fitting(s: Scope, c: Context, moved: E, place: Type, x: Syntax, word: str) 
 
 def same_material(s: Scope, x: Syntax, a: Type, b: Type) -> bool:
     """Whether what leaves one place may come to another; a fault if one material would become another."""
-    if isinstance(a, BagOf) and isinstance(b, BagOf) and a.component and b.component and a.component != b.component:
-        s.faults.add(x.place, "wrong-material", f"this would make {b.component} of {a.component}",
-                     f"each stays what it is: `supply of {a.component}` takes back what leaves the table")
+    one, other = material_of(a), material_of(b)
+    if one is not None and other is not None and one != other:
+        s.faults.add(x.place, "wrong-material", f"this would make {other} of {one}",
+                     f"each stays what it is: `supply of {one}` takes back what leaves the table")
         return False
     return True
 

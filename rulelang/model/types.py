@@ -84,10 +84,11 @@ class BagOf(Type):
 
 @dataclass(frozen=True, slots=True)
 class DeckOf(Type):
-    """An ordered pile of values of a scalar type, at most `most`."""
+    """An ordered pile of values of a scalar type, at most `most`. `component` names the material it holds."""
 
     of: Type
     most: int
+    component: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,11 @@ def show(kind: Type, value: Any) -> str:
     return "none" if value is None else str(value)
 
 
+def material_of(kind: Type) -> str | None:
+    """The component that a bag or deck was declared to hold, or None."""
+    return kind.component if isinstance(kind, (BagOf, DeckOf)) else None
+
+
 def bits(mask: int) -> list[int]:
     """The numbers of the bits that are set, lowest first."""
     found = []
@@ -254,7 +260,7 @@ def describe(kind: Type) -> str:
         case BagOf():
             return f"bag of {kind.component or describe(kind.of)}"
         case DeckOf():
-            return f"deck of {describe(kind.of)}"
+            return f"deck of {kind.component or describe(kind.of)}"
         case Line():
             return "line of cells"
         case ListOf():

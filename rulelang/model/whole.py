@@ -9,7 +9,7 @@ from rulelang.model.blocks import every, ops_in
 from rulelang.model.game import Action, Block, End, Phase
 from rulelang.model.kinds import branch_of
 from rulelang.model.scope import Scope, Symbol
-from rulelang.model.types import BagOf
+from rulelang.model.types import material_of
 from rulelang.source.diagnostic import Place
 from rulelang.syntax.overlay import BlockEdit, Layered, RuleEdit
 from rulelang.syntax.trees import Branch, Clause, DataList, Leaf, Rule, Syntax
@@ -114,7 +114,7 @@ def named_in(item: object) -> frozenset[str]:
 def _keeps_material(s: Scope, symbol: Symbol) -> bool:
     """Whether a variable keeps material out of the game from the beginning, which is use enough."""
     v = s.variables[symbol.item]
-    return isinstance(v.type, BagOf) and v.type.component is not None and any(map(any, v.start.values))
+    return material_of(v.type) is not None and any(map(any, v.start.values))
 
 
 # ------------------------------------------------------------------------------------------------ the way of a game

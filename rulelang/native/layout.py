@@ -126,7 +126,7 @@ def declared(member: str) -> str:
 
 def leaves(game: Any) -> bool:
     """Whether a seat may ever go out."""
-    from rulelang.machine.material import blocks
+    from rulelang.model.material import blocks
 
     def somewhere(block: Any) -> bool:
         return any(s.op == "out" or somewhere(s.body) or somewhere(s.orelse) for s in block)

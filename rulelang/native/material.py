@@ -10,9 +10,9 @@ other components a C function counts after each move, as the interpreter does.
 from __future__ import annotations
 
 from rulelang.engine.material import add_to
-from rulelang.machine.material import blocks, holders
 from rulelang.model.game import Block, Component, Game
 from rulelang.model.ir import E
+from rulelang.model.material import blocks
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, size_of
 from rulelang.native.emitter import Emitter
 from rulelang.native.shapes import SetShape, bag_size, index_text, set_shape
@@ -55,7 +55,7 @@ def conserved(x: Emitter, component: Component) -> bool:
 
 def conserves(game: Game, component: Component) -> bool:
     """The same, of a game."""
-    held = set(holders(game, component))
+    held = set(component.variables)
     total = [0] * size_of(component.kinds)
     for var in held:
         variable = game.variables[var]
@@ -70,13 +70,13 @@ def conserves(game: Game, component: Component) -> bool:
 
 def spills(x: Emitter, component: Component) -> bool:
     """Whether a place for a single thing holds a component."""
-    return any(isinstance(x.game.variables[var].type, Maybe) for var in holders(x.game, component))
+    return any(isinstance(x.game.variables[var].type, Maybe) for var in component.variables)
 
 
 def spill(x: Emitter, var: int, at: str, state: str) -> str:
     """The statement that notes that a place which is filled held something, or nothing."""
     store = x.stores[var]
-    if not store.maybe or not any(var in holders(x.game, c) and conserved(x, c) for c in x.game.components):
+    if not store.maybe or not any(var in c.variables and conserved(x, c) for c in x.game.components):
         return ""
     return f"{state}->spilled |= {state}->{store.name}[{at}] != {store.none};"
 
@@ -126,7 +126,7 @@ def _count(x: Emitter, fn: Fn, component: Component) -> None:
         return
     with fn.block(""):
         fn.line(f"int total[{size}] = {{0}};")
-        for var in holders(x.game, component):
+        for var in component.variables:
             store = x.stores[var]
             with fn.block(f"for (int i = 0; i < {store.field.length}; i++)"):
                 _add(x, fn, store.kind, f"s->{store.name}", store)
@@ -137,7 +137,7 @@ def _count_single(x: Emitter, fn: Fn, component: Component, shape: SetShape) -> 
     """The same where there is one of each: as sets."""
     with fn.block(""):
         fn.line(f"{shape.ctype} once = {shape.zero}, twice = {shape.zero}, here;")
-        for var in holders(x.game, component):
+        for var in component.variables:
             store = x.stores[var]
             kind, held = store.kind, f"s->{store.name}"
             with fn.block(f"for (int i = 0; i < {store.field.length}; i++)"):

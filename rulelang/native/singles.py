@@ -18,9 +18,9 @@ from dataclasses import replace
 from typing import Any
 
 from rulelang.machine import Machine, build
-from rulelang.machine.material import blocks, holders
 from rulelang.model.game import Action, Block, Clause, End, Game, Phase, Rank, Start, Variable
 from rulelang.model.ir import E, S, Target
+from rulelang.model.material import blocks
 from rulelang.model.types import BagOf, SetOf, size_of
 from rulelang.native.material import conserves
 
@@ -40,7 +40,7 @@ def _single(game: Game) -> frozenset[int]:
     found: set[int] = set()
     for component in game.components:
         if component.each == 1 and conserves(game, component):
-            for var in holders(game, component):
+            for var in component.variables:
                 kind = game.variables[var].type
                 if isinstance(kind, BagOf) and kind.most >= size_of(kind.of):
                     found.add(var)
@@ -154,7 +154,6 @@ class _Rewriter:
         g = self.source
         return replace(
             g, variables=tuple(self._variable(n, v) for n, v in enumerate(g.variables)),
-            components=tuple(replace(c, variables=holders(g, c)) for c in g.components),
             defines=tuple(replace(d, body=self.e(d.body)) for d in g.defines),
             steps=tuple(replace(step, body=self.block(step.body)) for step in g.steps),
             setup=self.block(g.setup), turn_begin=self.block(g.turn_begin), turn_end=self.block(g.turn_end),

@@ -10,7 +10,6 @@ import pytest
 from rulelang.loading import load
 from rulelang.machine import Machine, build, draw
 from rulelang.machine.layout import lay_out
-from rulelang.machine.material import holders
 from rulelang.model.types import SWITCH, Named, Number
 
 DRAFTS = Path(__file__).parent.parent / "drafts"
@@ -140,8 +139,8 @@ def test_a_picture_shows_what_leads_where(tmp_path: Path) -> None:
 
 def test_what_is_filled_from_a_component_holds_it() -> None:
     game = load(DRAFTS / "kuhn.rules").model()
-    names = [game.variables[n].name for n in holders(game, game.components[0])]
+    names = [game.variables[n].name for n in game.components[0].variables]
     assert names == ["held", "supply of card"]
     game = load(DRAFTS / "hearts.rules").model()
-    names = [game.variables[n].name for n in holders(game, game.components[0])]
+    names = [game.variables[n].name for n in game.components[0].variables]
     assert names == ["hand", "passed", "played", "won", "supply of card"]

@@ -88,3 +88,48 @@ def test_games_of_cards_without_these_passes(game: str, name: str, cache: Path) 
     engine._interpreter = rules.interpreter()
     same_games(engine, games=1, most=30)
     same_playouts(engine, games=1, most=30)
+
+
+PILES = """rulelang: 1
+game: Piles
+players: 2
+board: {track: 9}
+components: {card: {kinds: 1..9, each: %s}}
+state:
+  pile%s
+  hand[p of Player]: bag of card
+define:
+  stock: count of supply of card
+  held(p of Player): count of hand[p]
+phases: {play: {actions: [take], after: next player, stuck: finish}}
+actions:
+  take: |
+    %s
+    do:
+      %s
+      if stock > 5 and count of hand[me] > 1: move all from hand[me] to supply of card
+rank: held
+limit: {turns: 16, then: tie}
+"""
+DEAL = "require filled: pile is not empty", "deal 1 from pile to hand[me]"
+LIFT = "choose c in Cell where pile[c] is not none", "if pile[c] is not none: move pile[c] from pile[c] to hand[me]"
+
+
+@pytest.mark.parametrize(("each", "pile", "rule", "left"), [
+    (1, ": {type: deck of card, start: one of each}", DEAL, 0),
+    (2, ": {type: deck of card, start: one of each}", DEAL, 0),
+    (2, ": {type: deck of card up to 9, start: \"{3, 4}\"}", DEAL, 16),
+    (3, ":\n    type: bag of card\n    start: |\n      copies(3, 2) + {3, 4} without {4}", DEAL, 23),
+    (1, ": {type: set of card, start: one of each}", DEAL, 0),
+    (2, ": {type: set of card, start: one of each}", DEAL, 9),
+    (1, "[c of Cell]: {type: card or none, start: {7: 2, 8: 4, 9: 5}}", LIFT, 6),
+], ids=["deck", "deck of two each", "part of a deck", "worked out", "set", "set of two each", "places"])
+def test_what_a_pile_begins_with_is_not_in_the_supply(
+        each: int, pile: str, rule: tuple[str, str], left: int, cache: Path, tmp_path: Path) -> None:
+    rules = from_text(PILES % (each, pile, *rule), tmp_path)
+    assert sum(rules.start(seed=1).get_value("supply of card")) == left
+    engine = engine_of(rules, None, cache)
+    assert same_games(engine, games=3, most=20) > 5
+    state = rules.start(seed=1)
+    while not state.over:
+        state.play(state.moves()[0])
