@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -14,25 +13,32 @@ from rulelang.cli import exits
 
 
 class UsageError(Exception):
-    """The command line is wrong in a way that argparse cannot know."""
+    """The command line is wrong; `hint` says what to write instead."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        self.message, self.hint = message, hint
+        super().__init__(message)
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that takes no shortened options and suggests the option that was meant."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the command line, and leave with exit code 2."""
+        """Refuse the command line, with what is wrong with it."""
         from difflib import get_close_matches
 
         message = re.sub(r"invalid (int|float) value: '(.*)'", _no_number, message)
-        print(f"{self.prog}: {message}", file=sys.stderr)
         known = [name for action in self._actions for name in action.option_strings]
+        hints = []
         for word in message.split(": ", 1)[-1].split():
             near = get_close_matches(word.split("=")[0], known, n=1) if word.startswith("-") else []
             if near and near[0] != word:
-                print(f"   did you mean `{near[0]}`?", file=sys.stderr)
-        print(f"   `{self.prog} --help` shows how it is used", file=sys.stderr)
-        sys.exit(exits.USAGE)
+                hints.append(f"did you mean `{near[0]}`?")
+        raise UsageError(message, "\n".join([*hints, f"`{self.prog} --help` shows how it is used"]))
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; where nobody reads it, that is told as of any other output."""
+        print(self.format_help(), end="", file=file)
 
 
 def parse(verb: str, summary: str, module: ModuleType, argv: list[str]) -> argparse.Namespace:
@@ -158,7 +164,8 @@ def open_rules(file: str, chosen: Sequence[str], options: Mapping[str, str]) -> 
             raise UsageError(f"{file} is a saved game; `rulelang run --load {file}` goes on with it") from error
         if any(d.place.file != COMMAND_LINE.file and d.code != "unknown-variant" for d in found):
             raise
-        raise UsageError("\n   ".join(text for d in found for text in (d.message, d.hint) if text)) from error
+        message, *further = [text for d in found for text in (d.message, d.hint) if text]
+        raise UsageError(message, "\n".join(further)) from error
 
 
 def players_of(args: argparse.Namespace, counts: tuple[int, ...]) -> int:

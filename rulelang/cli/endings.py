@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 from rulelang.cli import exits
@@ -26,12 +27,9 @@ def end_with(error: BaseException, as_json: bool = False) -> int:
     if isinstance(error, KeyboardInterrupt):
         print("\ninterrupted", file=sys.stderr)
         return exits.INTERRUPTED
-    if isinstance(error, BrokenPipeError):
-        # Python flushes once more on its way out; there must be something to flush to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return exits.PIPE_CLOSED
     if isinstance(error, UsageError):
-        return _tell(str(error), "", {}, as_json, exits.USAGE)
+        data = {"hint": error.hint} if error.hint else {}
+        return _tell(error.message, error.hint, data, as_json, exits.USAGE)
     if isinstance(error, Refused):
         return _tell(error.message, error.hint, error.data, as_json, exits.NO)
     if isinstance(error, RulesError):
@@ -39,13 +37,29 @@ def end_with(error: BaseException, as_json: bool = False) -> int:
     if isinstance(error, RulelangError):
         return _tell_refusal(error, as_json)
     if isinstance(error, OSError):
+        sys.stdout.flush()      # if it was this that failed, it fails again, and is told as such
         name = f"{error.filename}: " if error.filename else ""
         return _tell(f"{name}{error.strerror or error}", "", {}, as_json, exits.NO)
     return _own_fault(error, as_json)
 
 
+def unwritten(error: OSError) -> int:
+    """The end where what was printed cannot be written; the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            # Python flushes once more on its way out; there must be something to flush to.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    if isinstance(error, BrokenPipeError):
+        return exits.PIPE_CLOSED
+    with suppress(OSError):
+        print(f"rulelang: the output cannot be written: {error.strerror or error}", file=sys.stderr)
+    return exits.NO
+
+
 def _tell(message: str, hint: str, data: dict[str, Any], as_json: bool, code: int) -> int:
-    if as_json and code != exits.USAGE:
+    if as_json:
         print(json.dumps({"error": {**data, "message": message}}, ensure_ascii=False))
         return code
     print(f"rulelang: {message}", file=sys.stderr)

@@ -7,6 +7,7 @@ verb imports the rest of rulelang only when it runs.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 from rulelang.cli import exits
@@ -45,15 +46,41 @@ def entry() -> None:
 
 def main(argv: list[str]) -> int:
     """Run one command line; its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal without Unicode shows a ? where it lacks a character, and goes on.
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+    _prepare_streams()
+    try:
+        code = _told(argv)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return code
+    except KeyboardInterrupt:
+        return exits.INTERRUPTED
+    except OSError as error:
+        from rulelang.cli.endings import unwritten
+
+        return unwritten(error)
+
+
+def _prepare_streams() -> None:
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            # It was closed before we began: nothing comes from there, and what goes there is lost.
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif mode == "w":
+            # A terminal without Unicode shows a ? where it lacks a character, and goes on.
+            reconfigure = getattr(stream, "reconfigure", None)
+            if reconfigure is not None:
+                reconfigure(errors="replace")
+
+
+def _told(argv: list[str]) -> int:
+    """Run, and tell of what goes wrong. What cannot be told, since nobody reads it, is raised."""
     try:
         return _main(argv)
-    except SystemExit as stop:  # argparse leaves this way, after --help (0) or a wrong command line (2)
+    except SystemExit as stop:  # argparse leaves this way after --help
         return stop.code if isinstance(stop.code, int) else exits.USAGE
+    except BrokenPipeError:
+        raise
     except BaseException as error:
         from rulelang.cli.endings import end_with
 
@@ -73,8 +100,7 @@ def _main(argv: list[str]) -> int:
         return exits.YES
     verb = argv[0]
     if verb not in VERBS:
-        print(_unknown(verb), file=sys.stderr)
-        return exits.USAGE
+        raise _unknown(verb)
     from importlib import import_module
 
     from rulelang.cli.arguments import parse
@@ -82,7 +108,6 @@ def _main(argv: list[str]) -> int:
     module = import_module(f"rulelang.cli.verbs.{verb}")
     args = parse(verb, VERBS[verb], module, argv[1:])
     code: int = module.run(args)
-    sys.stdout.flush()
     return code
 
 
@@ -105,14 +130,18 @@ def overview() -> str:
     return "\n".join(lines)
 
 
-def _unknown(word: str) -> str:
+def _unknown(word: str) -> Exception:
+    import shlex
     from difflib import get_close_matches
 
+    from rulelang.cli.arguments import UsageError
+
     if word.endswith((".rules", ".yaml", ".yml")):
-        return f"rulelang: `{word}` is a file, say what to do with it\n   for example `rulelang run {word}`"
+        example = f"for example `rulelang run {shlex.quote(word)}`"
+        return UsageError(f"`{word}` is a file, say what to do with it", example)
     near = get_close_matches(word, VERBS, n=1)
     hint = f"did you mean `rulelang {near[0]}`?" if near else "`rulelang --help` lists the verbs"
-    return f"rulelang: there is no verb `{word}`\n   {hint}"
+    return UsageError(f"there is no verb `{word}`", hint)
 
 
 if __name__ == "__main__":

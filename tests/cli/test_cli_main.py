@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulelang.cli.arguments import spread
 from rulelang.cli.main import VERBS, main
 
-Run = Callable[..., object]
+Run = Callable[..., Any]
+ROOT = Path(__file__).parents[2]
 
 
 def test_help_names_every_verb_and_the_exit_codes(run: Run) -> None:
@@ -56,6 +60,15 @@ def test_a_wrong_command_line_is_told_with_exit_code_2(run: Run, line: str) -> N
     ran = run(*line.split())
     assert ran.code == 2
     assert WRONG[line] in ran.err
+
+
+@pytest.mark.parametrize("line", [line for line in WRONG if line])
+def test_a_wrong_command_line_is_an_object_where_one_is_wanted(run: Run, line: str) -> None:
+    ran = run(*line.split(), "--json")
+    assert (ran.code, ran.err) == (2, "")
+    error = ran.data["error"]
+    told = [error["message"], *error.get("hint", "").split("\n")]
+    assert all(any(part.strip() in each for each in told) for part in WRONG[line].split("\n"))
 
 
 def test_the_version_is_told(run: Run) -> None:
@@ -102,11 +115,38 @@ def test_ctrl_c_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["list"]) == 130
 
 
-def test_a_reader_that_goes_away_is_no_fault() -> None:
-    command = f"{sys.executable} -m rulelang.cli.main schema | head -1; echo ${{PIPESTATUS[0]}}"
-    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=True)
-    assert ran.stdout.splitlines()[-1] in ("0", "141")
-    assert ran.stderr == ""
+# what is done to the output of a command; its exit code, and what else is said
+GONE = {
+    "rl schema | head -1 >/dev/null": (141, ""),
+    "rl check --help | true": (141, ""),
+    "rl --help | true": (141, ""),
+    "rl list --json | true": (141, ""),
+    "rl check nofile --json | true": (141, ""),
+    "rl run nofile --json | true": (141, ""),
+    "rl test nofile 2>&1 | true": (141, ""),
+    "rl frob 2>&1 | true": (141, ""),
+    "rl list >&-": (0, ""),
+    "rl check nofile >/dev/null 2>&-": (1, ""),
+    "rl run tic_tac_toe --json --seed 1 --save game <&- >/dev/null": (0, ""),
+    "rl list >/dev/full": (1, "No space left on device"),
+    "rl check nofile --json >/dev/full": (1, "the output cannot be written: No space left on device"),
+    "rl run nofile 2>/dev/full": (1, ""),
+}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("line", GONE)
+def test_an_output_that_goes_nowhere_is_no_fault(line: str, unbuffered: str, tmp_path: Path) -> None:
+    code, words = GONE[line]
+    # a moment later whoever reads nothing is gone for sure
+    script = f'rl() {{ sleep 0.1; {shlex.quote(sys.executable)} -m rulelang.cli.main "$@"; }}\n{line}'
+    ran = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", script], capture_output=True, text=True, timeout=60, cwd=tmp_path,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered,
+             "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])})
+    assert (ran.returncode, ran.stdout) == (code, "")
+    assert words in ran.stderr if words else not ran.stderr
 
 
 def test_help_loads_nothing_heavy() -> None:

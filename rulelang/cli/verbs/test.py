@@ -99,7 +99,7 @@ def _titles(all_titles: list[str], wanted: list[str]) -> list[str]:
     for title in wanted:
         if title not in all_titles:
             hint = did_you_mean(title, all_titles)
-            raise UsageError(f"there is no example `{title}`" + (f"\n   {hint}" if hint else ""))
+            raise UsageError(f"there is no example `{title}`", hint)
     return [title for title in all_titles if not wanted or title in wanted]
 
 
