@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import MOST_IN_A_SET, element_of, expect, plain
+from rulelang.model.convert import MOST_IN_A_SET, element_of, expect, has_numbers, plain
 from rulelang.model.expressions import as_number, broken, expression, number
 from rulelang.model.ir import E
 from rulelang.model.join import join
@@ -60,8 +60,7 @@ def _plus(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
 
 
 def _is_number(s: Scope, e: E) -> bool:
-    numbered = s.board is not None and s.board.numbered
-    return isinstance(plain(e.type), Number) or (numbered and e.type == s.cell)
+    return isinstance(plain(e.type), Number) or has_numbers(s, plain(e.type))
 
 
 def arithmetic(s: Scope, op: str, a: E, b: E, place: Place) -> E:

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from rulelang.model.constant import fold
-from rulelang.model.convert import convert, element_of, expect, plain, recoded
+from rulelang.model.convert import (
+    cell_if_there,
+    convert,
+    element_of,
+    expect,
+    has_numbers,
+    number_of_cell,
+    plain,
+    recoded,
+)
 from rulelang.model.expressions import as_number, broken, expression
 from rulelang.model.ir import E
 from rulelang.model.join import join, loosely
@@ -51,11 +60,19 @@ def _alike(s: Scope, c: Context, x: Syntax, left: Syntax, right: Syntax) -> tupl
                          "what may be none is declared `… or none`", severity="warning")
     _within_reach(s, "eq", a, b)
     _within_reach(s, "eq", b, a)
+    a, b = _by_number(s, a, b), _by_number(s, b, a)
+    kind = join(s, a.type, b.type) or kind
     if not isinstance(kind, (Nothing, Empty)):
         a, b = loosely(s, c, a, kind), loosely(s, c, b, kind)
     if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
         return None
     return (b, a) if a.op == "const" and b.op != "const" else (a, b)
+
+
+def _by_number(s: Scope, e: E, other: E) -> E:
+    """A cell that is compared with a number as its number: a number that is no cell's is like none of them."""
+    number = isinstance(plain(other.type), Number) and other.op != "const"
+    return number_of_cell(s, e) if number and has_numbers(s, plain(e.type)) else e
 
 
 def _within_reach(s: Scope, op: str, value: E, limit: E) -> None:
@@ -156,6 +173,10 @@ def _member(s: Scope, c: Context, e: E, held: Type, of: Type) -> E | None:
     """The left side of `in`, as the right side holds it."""
     if isinstance(of, Number) and isinstance(plain(e.type), Number):
         return e
+    if isinstance(of, Number) and has_numbers(s, plain(e.type)):
+        return number_of_cell(s, e)
+    if isinstance(plain(e.type), Number) and e.op != "const" and has_numbers(s, plain(of)):
+        return cell_if_there(s, e)
     if isinstance(held, ListOf) and isinstance(of, (SetOf, Line)):
         return convert(s, c, e, of)
     kind = plain(e.type)

@@ -8,6 +8,7 @@ from rulelang.model.constant import fold
 from rulelang.model.ir import E
 from rulelang.model.scope import DOUBT, Context, Scope, key
 from rulelang.model.types import (
+    SWITCH,
     WRONG,
     BagOf,
     DeckOf,
@@ -37,6 +38,19 @@ MOST_IN_A_BAG = 65535     # as many may be in a bag or deck
 def plain(kind: Type) -> Type:
     """The type without `or none`."""
     return kind.of if isinstance(kind, Maybe) else kind
+
+
+def has_numbers(s: Scope, kind: Type) -> bool:
+    """Whether a type is that of the cells, and these are numbered: a number goes for a cell and the other way."""
+    return s.board is not None and s.board.numbered and kind == s.cell
+
+
+def number_of_cell(s: Scope, e: E) -> E:
+    """The number of a cell, none of none."""
+    assert s.board is not None
+    numbers = tuple([int(name) for name in s.board.names])
+    kind: Type = Number(min(numbers), max(numbers))
+    return E("number_of", replace(e.type, of=kind) if isinstance(e.type, Maybe) else kind, (e,), numbers, e.place)
 
 
 def element_of(kind: Type) -> Type | None:
@@ -98,6 +112,10 @@ def _to_maybe(s: Scope, c: Context, e: E, to: Maybe) -> E | None:
             return e                           # a write tests the range
         if isinstance(kind.of, Named) and isinstance(to.of, Named):
             return recoded(e, kind.of, to.of, maybe=True)
+        if isinstance(kind.of, Number) and has_numbers(s, to.of):
+            return _cell_of_number(s, e, to)
+        if has_numbers(s, kind.of) and isinstance(to.of, Number):
+            return number_of_cell(s, e)
         return None
     inner = convert(s, c, e, to.of)
     return None if inner is None or isinstance(inner.type, Wrong) else E(inner.op, to, inner.args, inner.data, e.place)
@@ -111,11 +129,7 @@ def _to_number(s: Scope, e: E, to: Number) -> E | None:
         if kind.high < to.low or to.high < kind.low:
             return s.wrong(e.place, "out-of-range", f"{_range(kind)} is never within {to.low}..{to.high}")
         return fold(E("fit", to, (e,), (to.low, to.high), e.place))
-    if kind == s.cell and s.board is not None and s.board.numbered:
-        numbers = tuple([int(name) for name in s.board.names])
-        found = E("number_of", Number(min(numbers), max(numbers)), (e,), numbers, e.place)
-        return _to_number(s, found, to)
-    return None
+    return _to_number(s, number_of_cell(s, e), to) if has_numbers(s, kind) else None
 
 
 def _range(kind: Number) -> str:
@@ -135,13 +149,29 @@ def stretch_of(union: Named, part: Named) -> int | None:
 
 def _to_named(s: Scope, e: E, to: Named) -> E | None:
     kind = e.type
-    if isinstance(kind, Number) and to == s.cell and s.board is not None and s.board.numbered:
-        at = {int(name): i for i, name in enumerate(s.board.names)}
-        table = tuple([at.get(n) for n in range(max(at) + 1)])
-        if e.op == "const" and at.get(e.data) is None:
+    if isinstance(kind, Number) and has_numbers(s, to):
+        found = _cell_of_number(s, e, to)
+        if e.op == "const" and found.op != "const":
             return s.wrong(e.place, "unknown-name", f"there is no cell {e.data} on this board")
-        return fold(E("cell_of", to, (e,), table, e.place))
+        return found
     return recoded(e, kind, to, maybe=False) if isinstance(kind, Named) else None
+
+
+def _cell_of_number(s: Scope, e: E, to: Type) -> E:
+    assert s.board is not None
+    at = {int(name): i for i, name in enumerate(s.board.names)}
+    return fold(E("cell_of", to, (e,), tuple([at.get(n) for n in range(max(at) + 1)]), e.place))
+
+
+def cell_if_there(s: Scope, e: E) -> E:
+    """The cell of a number, or none if there is no such cell."""
+    assert s.board is not None and s.cell is not None
+    numbers = [int(name) for name in s.board.names]
+    every = SetOf(Number(0, max(numbers)))
+    cells = E("const", every, (), sum(1 << n for n in numbers))
+    there = E("in", SWITCH, (e, cells), None, e.place)
+    kind = Maybe(s.cell, partial=True)
+    return E("if", kind, (there, _cell_of_number(s, e, kind), E("const", kind, (), None)), None, e.place)
 
 
 def recoded(e: E, kind: Named, to: Named, maybe: bool) -> E | None:
@@ -191,7 +221,8 @@ def _recoded_set(s: Scope, e: E, of: Type, to: SetOf) -> E | None:
             return _narrowed(s, e, to.of)
         return E(e.op, to, e.args, e.data, e.place) if of.low == to.of.low and of.high == to.of.high \
             else fold(E("lift", to, (e,), of.low - to.of.low, e.place))
-    if isinstance(of, Number) and to.of == s.cell and s.board is not None and s.board.numbered:
+    if isinstance(of, Number) and has_numbers(s, to.of):
+        assert s.board is not None
         at = {int(name): i for i, name in enumerate(s.board.names)}
         return fold(E("recode_set", to, (e,), tuple([at.get(of.low + i) for i in range(size_of(of))]), e.place))
     if isinstance(of, Named) and isinstance(to.of, Named):

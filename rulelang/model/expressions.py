@@ -10,7 +10,7 @@ they tell that a value is not none, and that a secret may be read. See `truths`.
 
 from __future__ import annotations
 
-from rulelang.model.convert import as_set, convert, expect, plain
+from rulelang.model.convert import as_set, convert, expect, has_numbers, plain
 from rulelang.model.ir import E, Text
 from rulelang.model.scope import Context, Scope
 from rulelang.model.types import SWITCH, WRONG, Number, Switch, Type, Wrong, a_, describe
@@ -50,7 +50,7 @@ def as_number(s: Scope, c: Context, e: E) -> E:
         return e if kind == e.type else E("need", kind, (e,), None, e.place)
     if isinstance(e.type, Wrong):
         return e
-    if kind == s.cell and s.board is not None and s.board.numbered:
+    if s.board is not None and has_numbers(s, kind):
         made = convert(s, c, e, Number(0, len(s.board.names) + 1))
         if made is not None:
             return made

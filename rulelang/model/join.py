@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, convert, element_of, plain, stretch_of
+from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, convert, element_of, has_numbers, plain, stretch_of
 from rulelang.model.ir import E
 from rulelang.model.scope import Context, Scope
 from rulelang.model.types import (
@@ -48,7 +48,7 @@ def join(s: Scope, a: Type, b: Type) -> Type | None:
             return join(s, b, a)
         case (Named(), Named()):
             return a if stretch_of(a, b) is not None else b if stretch_of(b, a) is not None else None
-        case (Number(), Named()) if b == s.cell and s.board is not None and s.board.numbered:
+        case (Number(), Named()) if has_numbers(s, b):
             return b
         case (Named(), Number()):
             return join(s, b, a)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.model.calculating import arithmetic
-from rulelang.model.convert import convert, element_of, expect, plain
+from rulelang.model.convert import convert, element_of, expect, has_numbers, plain
 from rulelang.model.expressions import arguments, as_number, expression
 from rulelang.model.game import Block
 from rulelang.model.ir import E, S, Target
@@ -156,7 +156,7 @@ def _move(s: Scope, c: Context, x: Syntax) -> Block | None:
 def _holds_numbers(s: Scope, kind: DeckOf) -> bool:
     """Whether a number says which card of a deck is meant, not how many."""
     of = plain(kind.of)
-    return isinstance(of, Number) or (of == s.cell and s.board is not None and s.board.numbered)
+    return isinstance(of, Number) or has_numbers(s, of)
 
 
 def _fitting(s: Scope, c: Context, moved: E, place: Type, x: Syntax, word: str) -> E | None:

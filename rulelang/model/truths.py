@@ -44,7 +44,7 @@ def _there(e: E) -> list[Key]:
     """What is not none once two values are alike, or one is in a set."""
     if e.op == "in":
         return [not_none(e.args[0])]
-    return [not_none(a) for a, b in (e.args, e.args[::-1])
+    return [not_none(a.args[0] if a.op == "number_of" else a) for a, b in (e.args, e.args[::-1])
             if isinstance(a.type, Maybe) and (not isinstance(b.type, (Maybe, Nothing)) or _is_value(b))]
 
 
