@@ -183,7 +183,8 @@ def _choose(
 ) -> Ruleset:
     """A document with its variants and options chosen; what is wrong with the options is noted. Raises RulesError
     where variants do not go together, or nobody can play."""
-    from rulelang.model.build import options_of, player_counts, setting
+    from rulelang.model.build import options_of, player_counts
+    from rulelang.model.settings import setting
     from rulelang.syntax.trees import Leaf
     from rulelang.syntax.variants import apply_variants, variant_names
     document = apply_variants(loaded.document, chosen)
@@ -238,6 +239,7 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
     except RulesError as error:
         return error.diagnostics
     found = _Found()
+    found.note(_faults_of_choices(plain), "")
     usual = plain.players_or_default()
     shaping: frozenset[str] = frozenset()
     for count in sorted(plain.player_counts, key=lambda n: n != usual):
@@ -299,6 +301,14 @@ def _beyond(path: Path, loaded: Loaded | None, unread: Faults) -> list[Diagnosti
         found = error.diagnostics
     return [d for d in found if d.code not in _FOLLOWS and (d.place.file, d.place.line) not in lines
             and not any(f"`{name}`" in d.message for name in gone)]
+
+
+def _faults_of_choices(rules: Ruleset) -> tuple[Diagnostic, ...]:
+    """What the examples of a file choose, and cannot have."""
+    from rulelang.model.examples import check_choices
+    faults = Faults()
+    check_choices(rules.document, rules.player_counts, rules.options, frozenset((str(rules.path),)), faults)
+    return tuple(faults)
 
 
 def _faults(rules: Ruleset, players: int) -> tuple[tuple[Diagnostic, ...], frozenset[str]]:

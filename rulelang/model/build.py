@@ -14,9 +14,9 @@ from rulelang.model.ir import E
 from rulelang.model.kinds import branch_of, text_of, texts_of
 from rulelang.model.scope import Context, Scope, Symbol, suggest
 from rulelang.model.sentences import EFFECTS, EXPRESSIONS
-from rulelang.model.types import SWITCH, Named, Number, Type, describe
+from rulelang.model.types import Named, Number
 from rulelang.model.whole import Whole, check_whole
-from rulelang.source.diagnostic import NOWHERE, Faults, Place
+from rulelang.source.diagnostic import NOWHERE, Faults
 from rulelang.syntax.trees import Branch, Leaf
 
 MOST_PLAYERS = 16
@@ -240,21 +240,3 @@ def _assumptions(s: Scope, section: Branch) -> tuple[Assumption, ...]:
                          suggest(option, [n for n, sym in s.symbols.items() if sym.kind == "option"]))
         made.append(Assumption(entry.name, text_of(item, "says"), text_of(item, "because"), option, entry.place))
     return tuple(made)
-
-
-def setting(option: Option, text: str, place: Place, faults: Faults) -> Any:
-    """The value of an option from what a person wrote; a fault and its start if it cannot be."""
-    kind: Type = option.type
-    text = text.strip()
-    if kind == SWITCH and text in ("on", "off"):
-        return text == "on"
-    if isinstance(kind, Number) and re.fullmatch("-?[0-9]{1,18}", text):
-        if kind.low <= int(text) <= kind.high:
-            return int(text)
-        faults.add(place, "out-of-range", f"the option `{option.name}` is {describe(kind)}, not {text}")
-        return option.start
-    if isinstance(kind, Named) and text in kind.members:
-        return kind.members.index(text)
-    choices = "on or off" if kind == SWITCH else ", ".join(kind.members) if isinstance(kind, Named) else describe(kind)
-    faults.add(place, "wrong-type", f"the option `{option.name}` is {choices}, not `{text}`")
-    return option.start

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rulelang.model.blocks import block
 from rulelang.model.expressions import condition
-from rulelang.model.game import Example
-from rulelang.model.kinds import branch_of, text_of
+from rulelang.model.game import Example, Option
+from rulelang.model.kinds import branch_of, text_of, texts_of
 from rulelang.model.scope import Context, Scope, suggest
+from rulelang.model.settings import setting
 from rulelang.source.diagnostic import Faults
-from rulelang.syntax.trees import Branch, Entry, Leaf
+from rulelang.syntax.trees import Branch, Entry, Item, Leaf
 
 
 def examples(s: Scope, section: Branch | None, usual: int, plain: bool = True) -> tuple[Example, ...]:
@@ -22,7 +23,8 @@ def examples(s: Scope, section: Branch | None, usual: int, plain: bool = True) -
         _check_references(s, section, entry, item, titles)
         c = Context(f"examples.{entry.name}", example=True, effects=True)
         given, then = item.get("given"), item.get("then")
-        wanted = _players(section, entry.name)
+        players = _said(section, entry.name, "players")
+        wanted = str(players.value) if isinstance(players, Leaf) else ""
         outer = s.faults
         elsewhere = not plain or any(item.get(key) is not None for key in ("set", "variant"))
         if elsewhere or (wanted or str(usual)) != str(s.players):
@@ -56,6 +58,32 @@ def _check_references(s: Scope, section: Branch | None, entry: Entry, item: Bran
                          suggest(choice.name, options))
 
 
+def check_choices(document: Branch, counts: tuple[int, ...], options: tuple[Option, ...], mine: frozenset[str],
+                  faults: Faults) -> None:
+    """Note what examples choose and cannot have: variants that are not there, numbers of players, values of options.
+    Options and players are those of the file; where a variant is chosen it may have others."""
+    section, variants = branch_of(document, "examples"), branch_of(document, "variants")
+    known = [entry.name for entry in variants or ()]
+    by_name = {option.name: option for option in options}
+    for entry in section or ():
+        if entry.place.file not in mine or not isinstance(entry.item, Branch):
+            continue
+        named = texts_of(entry.item.get("variant"))
+        for leaf in named:
+            if leaf.value not in known:
+                faults.add(leaf.place, "unknown-variant", f"there is no variant `{leaf.value}`",
+                           suggest(leaf.value, known))
+        if named or _said(section, entry.name, "variant") is not None:
+            continue
+        players = entry.item.get("players")
+        if isinstance(players, Leaf) and int(players.value) not in counts:
+            faults.add(players.place, "players", f"this game is not for {players.value} players",
+                       f"its `players:` says {counts[0]}" + (f"..{counts[-1]}" if len(counts) > 1 else ""))
+        for choice in branch_of(entry.item, "set") or ():
+            if choice.name in by_name and isinstance(choice.item, Leaf):
+                setting(by_name[choice.name], str(choice.item.value), choice.item.place, faults)
+
+
 def _check_chance(s: Scope, item: Branch) -> None:
     """What chance is to give must be something that is drawn, rolled or judged in this game."""
     drawn = {path.rpartition("/")[2] for path in s.streams}
@@ -79,15 +107,15 @@ def _loop(section: Branch | None, title: str) -> list[str]:
     return []
 
 
-def _players(section: Branch | None, title: str) -> str:
-    """For how many players an example is, as text; '' if neither it nor what it goes on from says."""
+def _said(section: Branch | None, title: str, key: str) -> Item | None:
+    """What an example, or else what it goes on from, says under a key."""
     seen: set[str] = set()
     while section is not None and title not in seen:
         seen.add(title)
         item = section.get(title)
         if not isinstance(item, Branch):
-            return ""
-        if text_of(item, "players"):
-            return text_of(item, "players")
+            return None
+        if item.get(key) is not None:
+            return item.get(key)
         title = text_of(item, "from")
-    return ""
+    return None

@@ -109,13 +109,13 @@ class Examples:
             variants = named or variants
             options |= {name: str(item.value) for name, item, _ in form.mapped("set") if isinstance(item, Leaf)}
             players = form.text("players") or players
-        rules = self._load(variants, options, chain[-1])
+        rules = self._load(variants, options, _said(chain, "variant", "set"))
         counts = rules.player_counts
         if players and int(players) not in counts:
-            raise ExampleError(f"this game is not for {players} players", chain[-1].place)
+            raise ExampleError(f"this game is not for {players} players", _said(chain, "players"))
         return rules, int(players) if players else rules.players_or_default()
 
-    def _load(self, variants: tuple[str, ...], options: Mapping[str, str], form: Form) -> Ruleset:
+    def _load(self, variants: tuple[str, ...], options: Mapping[str, str], place: Place) -> Ruleset:
         if variants == self.rules.chosen and not options:
             return self.rules
         key = (variants, tuple(sorted(options.items())))
@@ -124,7 +124,7 @@ class Examples:
                 self._games[key] = load(self.rules.path, variants=variants, options=options)
             except RulesError as error:
                 message = f"its game cannot be had: {error.diagnostics[0].message}"
-                raise ExampleError(message, form.place, error) from error
+                raise ExampleError(message, place, error) from error
         return self._games[key]
 
     def interpreter(self, rules: Ruleset, players: int) -> Interpreter:
@@ -176,6 +176,16 @@ class Examples:
         for text, where in form.listed("play"):
             _make(state, text, where)
         return state
+
+
+def _said(chain: list[Form], *keys: str) -> Place:
+    """Where the last of some examples that says something under one of the keys does so; else its title."""
+    for form in reversed(chain):
+        for key in keys:
+            item = form.branch.get(key)
+            if item is not None:
+                return item.place
+    return chain[-1].place
 
 
 def let_models_answer(state: State) -> None:

@@ -33,7 +33,6 @@ MOST_DECISIONS, GAMES = 60, 3
 # Codes that no example on a page can give.
 WITHOUT_EXAMPLE = {
     "not-text": "a page cannot hold bytes that are no text",
-    "players": "the number of players is given on the command line",
 }
 SLOW = {"too-many-chains"}
 

@@ -78,6 +78,17 @@ def test_an_example(tmp_path: Path, case: str) -> None:
         assert any(part in words for part in parts.split("|")), words
 
 
+@pytest.mark.parametrize(("example", "words"), [
+    ("{seed: 1, players: 5}", "5"), ("{seed: 1, variant: [lung]}", "[lung]"),
+    ("{seed: 1, set: {goal: 99}}", "{goal: 99}"),
+])
+def test_what_an_example_cannot_have_is_told_at_its_place(tmp_path: Path, example: str, words: str) -> None:
+    path = file_of(tmp_path, in_lines(example))
+    (outcome,) = run_examples(load(path))
+    place = outcome.problems[0].place
+    assert path.read_text(encoding="utf-8").split("\n")[place.line - 1][place.column - 1:].startswith(words)
+
+
 CHAIN = """
   first:
     chance: {die: [2, 3]}
