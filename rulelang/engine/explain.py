@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine import judging
 from rulelang.engine.actions import ActionRules, Values
 from rulelang.engine.core import Core
-from rulelang.engine.faults import PlayFault
+from rulelang.engine.faults import AmbiguousMove, PlayFault
 from rulelang.engine.moves import Move
 from rulelang.engine.ops_state import entry_fn
 from rulelang.engine.parse import plain
@@ -66,14 +66,20 @@ class Explainer:
         self.game = interpreter.game
 
     def explain(self, state: State, text: str, seat: int) -> Explanation:
-        """Whether a text is a legal move, and by which clauses."""
+        """Whether a text is a legal move, and by which clauses. Raises AmbiguousMove if it could be several."""
+        meant = self.interpreter.notation.meant(state, text, seat)
+        if len(meant) > 1:
+            raise AmbiguousMove(text, tuple(move.text for move in meant))
+        if not meant:
+            return self.refuse(state, text, seat)
+        number, values = meant[0].steps[0]
+        return replace(self._action(state, seat, text, number, values), judged=_judged(state, meant[0]))
+
+    def refuse(self, state: State, text: str, seat: int) -> Explanation:
+        """Why a text that means no legal move is none."""
         notation = self.interpreter.notation
         wanted = notation.as_said(plain(text))
-        legal = [move for move in state.moves(seat) if wanted in set(notation.forms(move))]
         found: list[Explanation] = []
-        for move in legal[:1]:
-            number, values = move.steps[0]
-            return replace(self._action(state, seat, text, number, values), judged=_judged(state, move))
         for steps in notation.parse(wanted, state):
             number, values = steps[0]
             one = self._action(state, seat, text, number, values)
@@ -175,22 +181,27 @@ class Explainer:
             coverage.counter(clause.place, name, "held" if held else "failed")()
 
     def _chosen(self, rt: Core, rules: ActionRules, i: int, value: Any) -> tuple[bool, Any]:
-        """Whether a value may be chosen; one that was left out is the only one, or none."""
+        """Whether a value may be chosen; one that was left out is the first that may, or none."""
         from rulelang.engine.notation import MISSING
 
         choice = rules.choices[i]
         options = choice.options(rt)
         if value is MISSING:
-            if len(options) == 1:
-                value = options[0]
-            elif choice.clause.optional:
-                value = None
-            else:
+            value = None if choice.clause.optional else self._first(rt, choice, options)
+            if value is None and not choice.clause.optional:
                 return False, None
         rt.s[choice.slot] = value
         if value not in options:
             return False, value
         return bool(self._safe(rt, choice.where)), value
+
+    def _first(self, rt: Core, choice: Any, options: Sequence[Any]) -> Any:
+        """The first value that may be chosen, or the only one there is; None if there is none."""
+        for value in options:
+            rt.s[choice.slot] = value
+            if self._safe(rt, choice.where):
+                return value
+        return options[0] if len(options) == 1 else None
 
     def _let(self, rt: Core, clause: Clause) -> bool:
         assert clause.value is not None

@@ -200,11 +200,25 @@ class Notation:
 
     def read(self, state: State, text: str, seat: int) -> Move:
         """The legal move that a text means."""
+        found = self.meant(state, text, seat)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise AmbiguousMove(text, tuple(move.text for move in found))
+        wanted = self.as_said(plain(text))
+        if any(True for _ in self.parse(wanted, state)):
+            raise IllegalMove(text, self.interpreter.explainer.refuse(state, text, seat))
+        texts = {plain(move.text): move.text for move in state.moves(seat)}
+        near = get_close_matches(wanted, texts, n=3, cutoff=0.5)
+        raise UnreadableMove(text, tuple(texts[one] for one in near))
+
+    def meant(self, state: State, text: str, seat: int) -> list[Move]:
+        """The legal moves that a text may mean; none if it means no legal move."""
         wanted = self.as_said(plain(text))
         legal = state.moves(seat)
         exact = [move for move in legal if plain(move.text) == wanted]
         if len(exact) == 1:
-            return exact[0]
+            return exact
         squeezed = wanted.replace(" ", "")
         forms = [(move, list(self.forms(move))) for move in legal]
         ways: tuple[Callable[[str], bool], ...] = (
@@ -214,22 +228,10 @@ class Notation:
         )
         for same in ways:
             found = [move for move, written in forms if any(same(form) for form in written)]
-            if len(found) == 1:
-                return found[0]
             if found:
-                raise AmbiguousMove(text, tuple(move.text for move in found))
+                return found
         parsed = list(self.parse(wanted, state))
-        found = [move for move in legal if any(self._fits(move.steps, steps) for steps in parsed)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise AmbiguousMove(text, tuple(move.text for move in found))
-        if parsed:
-            explanation = self.interpreter.explainer.explain(state, text, seat)
-            raise IllegalMove(text, explanation)
-        texts = {plain(move.text): move.text for move in legal}
-        near = get_close_matches(wanted, texts, n=3, cutoff=0.5)
-        raise UnreadableMove(text, tuple(texts[one] for one in near))
+        return [move for move in legal if any(self._fits(move.steps, steps) for steps in parsed)]
 
     def _fits(self, steps: Sequence[Step], parsed: Sequence[Step]) -> bool:
         """Whether a move is what was parsed: with the values that were left out as they have to be."""

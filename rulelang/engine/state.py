@@ -144,7 +144,7 @@ class State(Position):
         return self.interpreter.notation.complete(self, prefix, self._seat(seat))
 
     def explain(self, text: str, seat: int | None = None) -> Explanation:
-        """Whether a move is legal, and by which clauses."""
+        """Whether a move is legal, and by which clauses. Raises AmbiguousMove if a text could be several."""
         if self.waits_for != "move":
             raise PlayError(f"no move can be made now: {self._why_not()}")
         return self.interpreter.explainer.explain(self, text, self._seat(seat))

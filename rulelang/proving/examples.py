@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulelang.engine import Explanation, PlayFault, State
+from rulelang.engine import AmbiguousMove, Explanation, PlayFault, State
 from rulelang.loading import Ruleset
 from rulelang.proving.asking import holds, why
 from rulelang.proving.positions import ExampleError, Examples, Form, let_models_answer
@@ -99,6 +99,9 @@ def _legal(state: State, text: str, place: Place) -> Iterator[Problem]:
 def _illegal(state: State, text: str, by: str, place: Place) -> Iterator[Problem]:
     try:
         found = _explained(state, text)
+    except AmbiguousMove as error:
+        yield Problem(place, f"`{text}` should be refused: {error}")
+        return
     except RulelangError as error:
         if by and not _means(by, str(error)):
             yield Problem(place, f"`{text}` should be refused by `{by}`: {error}")

@@ -231,13 +231,21 @@ class Sitting:
         elif word == "board":
             show(*self._teller().board(), *self._teller().panels())
         elif word == "explain":
-            show(*(explanation_lines(table.state.explain(rest, seat)) if rest else ["explain which move?"]))
+            show(*self._explained(rest, seat))
         elif word == "save":
             self._save(rest)
         elif word == "undo":
             self._undo(seat)
         else:
             raise Quit
+
+    def _explained(self, text: str, seat: int) -> list[str]:
+        if not text:
+            return ["explain which move?"]
+        try:
+            return explanation_lines(self.table.state.explain(text, seat))
+        except MoveError as error:
+            return [str(error)]
 
     def _save(self, name: str) -> None:
         if not name:

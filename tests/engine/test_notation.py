@@ -286,3 +286,37 @@ def test_what_has_to_be_so_may_be_left_out(start: Play) -> None:
     assert state.read("both red").text == "both red"               # what is left out and may be none is none
     with pytest.raises(IllegalMove):
         state.read("both blue inner")
+
+
+LEFT_OUT = """
+state:
+  n: 0..9
+phases:
+  only: {actions: [add, take], after: next player}
+actions:
+  add: |
+    choose k in 1..9 where k = 5 "only five"
+    do:
+      n := k
+  take: |
+    choose k in 2..4 where k > 2 "more than two"
+    choose j in 1..3 where j < n "less than {n}"
+    do:
+      n := j
+limit: {turns: 6}
+"""
+
+
+def test_what_is_played_is_what_is_explained(start: Play) -> None:
+    state = start(LEFT_OUT)
+    assert state.read("add").text == state.read("5").text == "add 5"
+    assert state.explain("add").legal and state.explain("add 5").legal and not state.explain("add 6").legal
+    with pytest.raises(IllegalMove):
+        state.read("take")
+    assert state.explain("take").reason == "less than 0"         # of what was left out the first that may be
+    state.play("add")
+    with pytest.raises(AmbiguousMove) as read:
+        state.read("take 3")
+    with pytest.raises(AmbiguousMove) as explained:
+        state.explain("take 3")
+    assert read.value.candidates == explained.value.candidates == ("take 3 1", "take 3 2", "take 3 3", "take 4 3")

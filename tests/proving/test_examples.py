@@ -152,3 +152,13 @@ def test_a_position_can_be_gone_on_from(tmp_path: Path) -> None:
     assert state.waits_for == "chance"
     with pytest.raises(ExampleError, match="did you mean `a b`"):
         Examples(load(file_of(tmp_path, "  a b:\n    play: [rest]\n"))).position("ab")
+
+
+def test_a_move_that_could_be_several_is_neither_legal_nor_refused(tmp_path: Path) -> None:
+    path = tmp_path / "marks.rules"
+    path.write_text((GAMES.parent.parent.parent / "rules" / "tic_tac_toe.rules").read_text(encoding="utf-8").split(
+        "examples:")[0] + "examples:\n  a: {legal: [mark]}\n  b: {illegal: [mark]}\n  c: {illegal: {mark: taken}}\n",
+        encoding="utf-8")
+    problems = [problem.message for outcome in run_examples(load(path)) for problem in outcome.problems]
+    assert len(problems) == 3
+    assert all("`mark` could be `mark a1`, `mark b1`" in problem for problem in problems), problems

@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Explain; 1 if the move is not legal."""
-    from rulelang.engine import UnreadableMove
+    from rulelang.engine import AmbiguousMove, UnreadableMove
     from rulelang.table.explaining import explanation_data, explanation_lines, refusal_data
 
     if not args.move.strip():
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     seat = _seat(args, state)
     try:
         found = state.explain(args.move, seat)
-    except UnreadableMove as error:
+    except (AmbiguousMove, UnreadableMove) as error:
         raise Refused(str(error), data=refusal_data(error)) from error
     if args.json:
         print(json.dumps({"move": args.move, "seat": seat + 1, **explanation_data(found)}, ensure_ascii=False))
