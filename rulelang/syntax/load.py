@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulelang.source.compose import compose
-from rulelang.source.diagnostic import Faults, Place, RulesError, did_you_mean
+from rulelang.source.diagnostic import Faults, Place, RulesError, nearest
 from rulelang.source.files import read_text
 from rulelang.source.tree import Mapping
 from rulelang.syntax import memory
@@ -127,17 +127,31 @@ class _Loader:
                             "name a file ending in `.rules` by its way from this file, or a built-in game")
             return None
         beside = path.parent / (name if given.suffix else f"{name}.rules")
+        try:
+            return self._there(name, path, beside, place)
+        except OSError as error:
+            self.faults.add(place, "unreadable", f"this file cannot be read: {error.strerror or error}")
+            return None
+
+    def _there(self, name: str, path: Path, beside: Path, place: Place) -> Path | None:
         if beside.is_file() and beside.resolve() != path.resolve():
             return beside
-        built_in = self.builtin(name.removesuffix(".rules")) if given.name == name else None
+        built_in = self.builtin(name.removesuffix(".rules")) if Path(name).name == name else None
         if built_in is not None:
             return built_in
         if beside.is_file():
             return beside
-        try:
-            near = [each.name for each in path.parent.glob("*.rules")]
-        except OSError:
-            near = []
+        folder = next((each for each in (path.parent / name, beside) if each.is_dir()), None)
+        way = Path(name) if folder is not None else Path(name).parent
+        others = sorted(each for each in (folder or beside.parent).glob("*.rules") if each.resolve() != path.resolve())
+        names = {(way / each.stem).as_posix(): (way / each.name).as_posix() for each in others}
+        if folder is not None:
+            self.faults.add(place, "unreadable", f"`{name}` is a folder, not a rules file" if name else
+                            "no file is named here",
+                            f"name a file, such as `{next(iter(names.values()))}`" if names else "name a file")
+            return None
+        near = nearest((way / beside.stem).as_posix(), names)      # without the endings, which are near in any case
         self.faults.add(place, "unreadable", f"there is no file `{name}` beside this one, and no such built-in game",
-                        did_you_mean(beside.name, near) or "name a file by its way from this one, or a built-in game")
+                        f"did you mean `{names[near]}`?" if near else
+                        "name a file by its way from this one, or a built-in game")
         return None

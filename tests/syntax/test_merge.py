@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from documents import at, content, faults, loaded, names
 
+from rulelang.source.diagnostic import RulesError
 from rulelang.syntax.load import load_document
 from rulelang.syntax.overlay import BlockEdit, ListEdit, MapEdit, RuleEdit
 from rulelang.syntax.trees import Branch, DataList, Item
@@ -414,6 +415,32 @@ def test_8_6_a_file_cannot_extend_itself(tmp_path: Path) -> None:
     assert code == "circle" and "over.rules" in said
     (code, _), = faults(tmp_path, "extends: base.rules\n")
     assert code == "circle"
+
+
+NO_FILES = {
+    # what is extended, beside house.rules, other.rules and parts/pieces.rules: what is said, and what is suggested
+    "hous": ("there is no file `hous` beside this one", "name a file by its way"),
+    "othr": ("there is no file `othr` beside this one", "did you mean `other.rules`?"),
+    "parts/piece.rules": ("there is no file `parts/piece.rules` beside", "did you mean `parts/pieces.rules`?"),
+    "parts/": ("`parts/` is a folder", "name a file, such as `parts/pieces.rules`"),
+    "parts": ("`parts` is a folder", "name a file, such as `parts/pieces.rules`"),
+    ".": ("`.` is a folder", "name a file, such as `other.rules`"),
+    '""': ("no file is named here", "name a file, such as `other.rules`"),
+    "a" * 300: ("this file cannot be read", ""),
+}
+
+
+@pytest.mark.parametrize("name", NO_FILES)
+def test_8_6_a_file_that_is_missing_is_never_meant_to_be_the_one_that_names_it(tmp_path: Path, name: str) -> None:
+    (tmp_path / "parts").mkdir()
+    for each in ("other.rules", "parts/pieces.rules"):
+        (tmp_path / each).write_text("game: Other\n", encoding="utf-8")
+    (tmp_path / "house.rules").write_text(f"extends: {name}\n", encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        load_document(tmp_path / "house.rules", lambda name: None)
+    (found,) = caught.value.diagnostics
+    said, hint = NO_FILES[name]
+    assert found.code == "unreadable" and said in found.message and found.hint.startswith(hint)
 
 
 def test_8_6_a_built_in_game_is_found_by_its_name(tmp_path: Path) -> None:
