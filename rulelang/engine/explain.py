@@ -110,7 +110,7 @@ class Explainer:
         outcomes: list[ClauseOutcome] = []
         if number not in phase.actions:
             unknown = _bound_by(rules)
-            outcomes = [ClauseOutcome(clause.name, clause.kind, self.sentence(rt, clause.sentence, unknown),
+            outcomes = [ClauseOutcome(clause.name, clause.kind, self.sentence(rt, clause.sentence, unknown, True),
                                       clause.place, None) for clause in action.clauses]
             reason = f"`{action.name}` is not possible in the phase `{phase.name}`"
             return Explanation(text, False, action.name, tuple(outcomes), reason, phase.place)
@@ -229,19 +229,25 @@ class Explainer:
         except PlayFault:
             return None
 
-    def sentence(self, rt: Core, text: Text | None, unknown: frozenset[int] = frozenset()) -> str:
-        """A clause's sentence with its values; what hangs on an `unknown` local, or is not seen, by its name."""
+    def sentence(
+        self, rt: Core, text: Text | None, unknown: frozenset[int] = frozenset(), out_of_place: bool = False,
+    ) -> str:
+        """A clause's sentence with its values; what hangs on an `unknown` local, or is not seen, by its name.
+        So is what is none where the clause is `out_of_place`: it speaks of what has its value in another phase."""
         if text is None:
             return ""
-        return "".join([part if isinstance(part, str) else self._told(rt, part, unknown) for part in text.parts])
+        return "".join([
+            part if isinstance(part, str) else self._told(rt, part, unknown, out_of_place) for part in text.parts])
 
-    def _told(self, rt: Core, part: E, unknown: frozenset[int]) -> str:
+    def _told(self, rt: Core, part: E, unknown: frozenset[int], out_of_place: bool) -> str:
         if not _speaks_of(part, unknown):
             try:
                 asked = self.interpreter.compiler.fn(part)
                 self.interpreter.make_room(rt)
                 if self._in_sight(rt.copy(), part, frozenset()):
-                    return show(part.type, asked(rt))
+                    value = asked(rt)
+                    if value is not None or not out_of_place:
+                        return show(part.type, value)
             except (PlayFault, TypeError, IndexError, AttributeError):
                 pass
         return render(self.game, part)

@@ -104,3 +104,24 @@ def test_faults_tell_what_all_see(rules: Make) -> None:
     state.play("hide 3 6")
     with pytest.raises(PlayFault, match=r"\{1, 3, 6\}"):
         state.play("steal")
+
+
+def test_a_clause_of_another_phase_speaks_of_what_it_has_not_yet_by_its_name(rules: Make) -> None:
+    state = rules("""\
+state: {piece: 1..3 or none}
+phases:
+  first: {actions: [take]}
+  second: {actions: [put]}
+actions:
+  take: |
+    do:
+      piece := 2
+      go second
+  put: |
+    choose n in 1..3 where n = piece "this is not the {piece}"
+    do: go first
+limit: {turns: 9}
+""").start()
+    assert state.explain("put 1", 0).clauses[0].sentence == "this is not the piece"
+    state.play("take")
+    assert state.explain("put 1", 0).clauses[0].sentence == "this is not the 2"
