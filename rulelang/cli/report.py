@@ -65,13 +65,19 @@ def describe(found: Diagnostic, sources: Sources, paint: Paint) -> list[str]:
     word = f"{found.severity}: " if found.severity != "error" else ""
     lines = [f"{paint(place_of(found.place), BOLD)}: {paint(word, mark_colour)}{found.message} [{found.code}]"]
     source = sources.line(found.place)
-    if source is not None and source.strip():
+    if source is not None and source.strip() and not _garbage(found, source):
         lines += _marked(found.place, source, paint, mark_colour)
     if found.hint:
         lines += [f"   {paint(line, CYAN)}" for line in found.hint.splitlines()]
     for text, place in found.notes:
         lines.append(f"   {text}" + (f" ({place_of(place)})" if place is not None else ""))
     return lines
+
+
+def _garbage(found: Diagnostic, source: str) -> bool:
+    """Whether the line says nothing to a reader: much of it is no text at all."""
+    odd = sum(c == "\N{REPLACEMENT CHARACTER}" or not (c.isprintable() or c == "\t") for c in source[:_LONGEST])
+    return found.code == "not-text" and 4 * odd > min(len(source), _LONGEST)
 
 
 def _marked(place: Place, source: str, paint: Paint, colour: str) -> list[str]:

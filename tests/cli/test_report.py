@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulelang.cli.report import Paint, as_data, closing, path_of, report
-from rulelang.source.diagnostic import NOWHERE, Diagnostic, Place
+from rulelang.source.diagnostic import NOWHERE, Diagnostic, Place, RulesError
+from rulelang.source.files import read_text
 
 
 def printed(*found: Diagnostic) -> str:
@@ -111,3 +112,12 @@ def test_data_for_machines_has_every_part() -> None:
         "file": "a", "line": 1, "column": 2, "length": 3, "severity": "error", "code": "x", "message": "m", "hint": "h",
         "notes": [{"message": "n"}, {"message": "o", "file": "b", "line": 4, "column": 5}],
     }
+
+
+@pytest.mark.parametrize(("data", "shown"), [(b"\x7fELF\x00\x01\x02" * 99, False), (b"game: J\xe4nner\n", True)])
+def test_what_is_no_text_is_not_shown(tmp_path: Path, data: bytes, shown: bool) -> None:
+    path = tmp_path / "a.rules"
+    path.write_bytes(data)
+    with pytest.raises(RulesError) as caught:
+        read_text(path)
+    assert (" | " in printed(*caught.value.diagnostics)) == shown
