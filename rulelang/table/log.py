@@ -20,6 +20,7 @@ dropped.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -77,9 +78,16 @@ def default_place(title: str) -> Path:
     from platformdirs import user_state_path
 
     folder = user_state_path("rulelang", appauthor=False) / "games"
+    folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"\W+", "-", title.lower()).strip("-") or "game"
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     return folder / f"{name}-{stamp}-{secrets.token_hex(2)}.game"
+
+
+def _need_folder(path: Path) -> None:
+    """A folder that is not there is misspelt, more likely than wanted."""
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path.parent))
 
 
 def read(path: Path) -> Saved:
@@ -164,7 +172,7 @@ class Log:
     @classmethod
     def create(cls, path: Path, header: Header) -> Log:
         """Start a log. A saved game that is there already is kept beside it, under a name that ends with ~."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _need_folder(path)
         if path.exists():
             if not is_log(path) and path.stat().st_size:
                 raise LogError(f"{path} is there and is not a saved game; it is left as it is")
@@ -191,7 +199,7 @@ class Log:
             return
         if path.exists() and not is_log(path):
             raise LogError(f"{path} is there and is not a saved game; it is left as it is")
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _need_folder(path)
         path.write_bytes(self.path.read_bytes())
 
     def close(self) -> None:

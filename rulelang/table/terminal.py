@@ -168,8 +168,10 @@ class Sitting:
                 self.printer.show(f"{error}", *(f"   {line}" for line in refusal_lines(error)))
             except PlayFault:
                 raise
-            except (RulelangError, OSError) as error:
+            except RulelangError as error:
                 self.printer.show(str(error))
+            except OSError as error:
+                self.printer.show(f"{error.filename}: {error.strerror}" if error.filename else str(error))
 
     def _line(self, seat: int, left: float | None) -> None:
         text = self.prompter.ask(

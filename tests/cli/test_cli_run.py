@@ -204,6 +204,12 @@ def test_what_cannot_be_loaded_is_told(run: Run, games: Path, words: str) -> Non
     assert (ran.code, message in ran.err) == (code, True), ran
 
 
+def test_save_makes_no_folder(run: Run, games: Path) -> None:
+    ran = run("run", games / "dice.rules", "--save", "saevd/a.game")
+    assert ran.code == 1 and ran.err == "rulelang: saevd: there is no such folder\n"
+    assert not Path("saevd").exists()
+
+
 def test_a_game_that_is_over_is_shown_again_and_recorded_once(run: Run, games: Path) -> None:
     whole = run("run", games / "dice.rules", "--seed", 9, "--save", "a.game", "--json").data
     record = Path("a.game").read_bytes()

@@ -79,9 +79,11 @@ def test_a_file_that_is_no_record_is_left_alone(tmp_path: Path) -> None:
 def test_a_copy_reads_like_the_record(tmp_path: Path) -> None:
     log = Log.create(tmp_path / "a.game", HEADER)
     log.write({"seat": 1, "move": "a"})
-    log.copy_to(tmp_path / "deep" / "b.game")
+    log.copy_to(tmp_path / "b.game")
     log.copy_to(tmp_path / "a.game")
-    assert read(tmp_path / "deep" / "b.game") == read(tmp_path / "a.game")
+    with pytest.raises(OSError, match="there is no such folder"):
+        log.copy_to(tmp_path / "deep" / "b.game")
+    assert read(tmp_path / "b.game") == read(tmp_path / "a.game")
 
 
 FIRST = json.dumps(HEADER.as_data())
