@@ -161,7 +161,9 @@ def open_rules(file: str, chosen: Sequence[str], options: Mapping[str, str]) -> 
         from rulelang.table.log import is_log
 
         if is_log(Path(file)):
-            raise UsageError(f"{file} is a saved game; `rulelang run --load {file}` goes on with it") from error
+            from shlex import quote
+
+            raise UsageError(f"{file} is a saved game; `rulelang run --load {quote(file)}` goes on with it") from error
         if any(d.place.file != COMMAND_LINE.file and d.code != "unknown-variant" for d in found):
             raise
         message, *further = [text for d in found for text in (d.message, d.hint) if text]

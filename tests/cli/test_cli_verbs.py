@@ -233,6 +233,21 @@ def test_new_writes_a_game_that_checks_holds_its_examples_is_formatted_and_plays
     assert data["game"] == "My game" and data["ranks"] is not None
 
 
+@pytest.mark.parametrize("name", ["", ".", "..", "/", "!a", "'a"])
+def test_new_needs_a_name(run: Run, name: str) -> None:
+    ran = run("new", name)
+    assert (ran.code, ran.out) == (2, "") and "fault in rulelang" not in ran.err
+
+
+def test_new_suggests_what_a_shell_understands(run: Run) -> None:
+    ran = run("new", "my game")
+    assert ran.out.endswith("rulelang run 'my game.rules'\n")
+    assert "rulelang check 'my game.rules'" in Path("my game.rules").read_text(encoding="utf-8")
+    assert "`rulelang run 'a b.rules'`" in run("a b.rules").err
+    run("run", "my game.rules", "--save", "a b")
+    assert "`rulelang run --load 'a b'`" in run("check", "a b").err + run("perft", "a b", 1).err
+
+
 def test_new_overwrites_nothing(run: Run) -> None:
     Path("a.rules").write_text("mine", encoding="utf-8")
     ran = run("new", "a.rules")
@@ -316,6 +331,10 @@ def test_a_built_in_game_that_is_meant_is_named(run: Run) -> None:
         for verb in ("show", "check"):
             ran = run(verb, name)
             assert ran.code == 1 and f"did you mean `{meant}`?" in ran.out + ran.err
+
+
+def test_bench_plays_for_a_time(run: Run) -> None:
+    assert "above 0" in run("bench", "kakuzu", "--seconds", 0).err
 
 
 def test_what_is_no_number_is_told_in_words(run: Run) -> None:

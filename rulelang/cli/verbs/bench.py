@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play and tell."""
     if not 0 < args.seconds <= 3600:
-        raise UsageError("--seconds is a number up to 3600")
+        raise UsageError("--seconds is a number above 0, and 3600 at most")
     if not 1 <= args.threads <= 256:
         raise UsageError("--threads is a number from 1 to 256")
     rules = open_game(args)
