@@ -357,6 +357,20 @@ def test_bench_tells_how_sure_its_shares_are(run: Run, engine: str) -> None:
     assert "in brackets 95% intervals" in lines[-1] and all(len(line) <= 80 for line in lines)
 
 
+@pytest.mark.parametrize(("first", "shared"), [(1, False), (2, True)])
+def test_bench_says_that_shared_first_places_count_for_each(run: Run, first: int, shared: bool) -> None:
+    """Of three seats, some are as good as the first."""
+    last = ["player 2", "player 3"][first - 1 :]
+    Path("shared.rules").write_text(
+        "rulelang: 1\ngame: Shared\nplayers: 3\nphases: {p: {actions: [go], after: finish}}\n"
+        "actions:\n  go: |\n    do: a := 1\nstate: {a: 0..1}\n"
+        f"define:\n  points(p of Player): 0 if p in {{{', '.join(last)}}} else 1\nrank: points\n",
+        encoding="utf-8")
+    ran = run("bench", "shared.rules", "--seconds", "0.05", "--engine", "interpreter")
+    assert (ran.code, "more than 100% in all: a first place that some seats share counts" in ran.out) == (0, shared)
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
 def test_a_saved_game_is_no_rules_file_and_has_so_many_moves(run: Run, games: Path) -> None:
     assert run("run", "tic_tac_toe", "--save", "saved.game", stdin="a1\nb2\n").code == 0
     for verb in ("check", "test", "perft"):

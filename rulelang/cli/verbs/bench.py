@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     told = report(rules, players, engine, found, args.threads if engine is not None else 1, args.seed)
     if code:
         told["interrupted"] = True
-    print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(_lines(told)))
+    print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(_lines(told, found)))
     if code and not args.json:
         print(f"interrupted after {found.seconds:.1f} of {args.seconds:g} seconds")
     return code
@@ -107,7 +107,7 @@ def report(rules: Any, players: int, engine: Any, found: Any, threads: int, seed
     }
 
 
-def _lines(told: dict[str, Any]) -> list[str]:
+def _lines(told: dict[str, Any], found: Any) -> list[str]:
     made = "" if told["compile_s"] is None else (
         f", made in {told['compile_s']:.2f} s, {told['state_bytes']} bytes a state")
     around = told["mean_plies_95"]
@@ -119,4 +119,6 @@ def _lines(told: dict[str, Any]) -> list[str]:
         if share:
             low, high = told["results_95"][name]
             lines.append(f"  {name} {100 * share:.1f}% ({100 * low:.1f} to {100 * high:.1f})")
+    if sum(found.wins) + found.ties + found.unfinished > found.games:
+        lines.append("  more than 100% in all: a first place that some seats share counts for each")
     return [*lines, f"  of {told['playouts']:,} random games, from seed {told['seed']} on; in brackets 95% intervals"]
