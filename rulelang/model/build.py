@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from rulelang.model import board as boards
 from rulelang.model import bodies, builtins, declare, examples, flow, kinds, material, view
+from rulelang.model.constant import NotConstant, evaluate
 from rulelang.model.expressions import condition, number
 from rulelang.model.game import Assumption, Game, Option
 from rulelang.model.ir import E
@@ -16,8 +18,8 @@ from rulelang.model.scope import Context, Scope, Symbol, suggest
 from rulelang.model.sentences import EFFECTS, EXPRESSIONS
 from rulelang.model.types import Named, Number
 from rulelang.model.whole import Whole, check_whole
-from rulelang.source.diagnostic import NOWHERE, Faults
-from rulelang.syntax.trees import Branch, Leaf
+from rulelang.source.diagnostic import NOWHERE, Faults, Place
+from rulelang.syntax.trees import Branch, Entry, Leaf
 
 MOST_PLAYERS = 16
 
@@ -138,17 +140,35 @@ def _seats(s: Scope, document: Branch) -> None:
     if isinstance(leaf, Leaf) and leaf.value[0] == "names" and kinds.words_only(s, leaf.value[1]):
         for i, one in enumerate(leaf.value[1]):
             s.declare(Symbol("word", one.value, one.place, i, s.seats))
-    teams = []
-    for entry in branch_of(document, "teams") or ():
+    s.teams = _teams(s, document.entry("teams"))
+
+
+def _teams(s: Scope, section: Entry | None) -> tuple[tuple[int, ...], ...]:
+    """The seats of each team. Each seat is in one team."""
+    teams: list[tuple[int, ...]] = []
+    first: dict[int, Place] = {}
+    sound = True
+    for entry in section.item if section is not None and isinstance(section.item, Branch) else ():
         members = []
         for one in texts_of(entry.item):
             index = _seat_named(s, one.value, s.most_players)
             if index is None:
-                s.faults.add(one.place, "unknown-player", f"there is no seat `{one.value}`", suggest(one.value, names))
-            elif index < s.players:
-                members.append(index)
+                sound = False
+                s.faults.add(one.place, "unknown-player", f"there is no seat `{one.value}`",
+                             suggest(one.value, s.seats.members))
+            elif index in first:
+                s.faults.add(one.place, "twice-named", f"`{one.value}` is in a team already",
+                             "each seat is in one team", [(f"the first is at {first[index]}", first[index])])
+            else:
+                first[index] = one.place
+                if index < s.players:
+                    members.append(index)
         teams.append(tuple(members))
-    s.teams = tuple(teams)
+    alone = [name for i, name in enumerate(s.seats.members) if i not in first]
+    if section is not None and first and alone and sound:
+        s.faults.add(section.place, "missing", f"`{alone[0]}` is in no team",
+                     f"each seat is in one team, if need be alone: `lone: [{alone[0]}]`")
+    return tuple(teams)
 
 
 def _seat_named(s: Scope, text: str, most: int) -> int | None:
@@ -216,7 +236,19 @@ def _limit(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
         s.faults.add(section.place, "missing", "a limit says how many `turns:` there are at most")
         return None
     turns = number(s, Context("limit", me=False), leaf.value)
+    _at_least(s, turns, 1, "a game has one turn at least", "to have no limit, leave the section out")
     return turns, flow.effects(s, section, "then", "limit", exits=flow.ENDING)
+
+
+def _at_least(s: Scope, e: E, least: int, why: str, hint: str) -> None:
+    """A fault if a number is too low with the options as they are, or whatever happens."""
+    if not isinstance(e.type, Number):
+        return
+    found = e.type.high
+    with suppress(NotConstant):
+        found = evaluate(e, s.settings)
+    if found < least:
+        s.faults.add(e.place, "out-of-range", f"{why}, and this is {found}", hint)
 
 
 def _clock(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
@@ -225,6 +257,7 @@ def _clock(s: Scope, section: Branch | None) -> tuple[E, Any] | None:
     each = section.get("each")
     seconds = number(s, Context("clock", me=False), each.value) if isinstance(each, Leaf) else \
         E("const", Number(0, 0), (), 0)
+    _at_least(s, seconds, 0, "no clock has less than 0 seconds", "0 is no clock")
     return seconds, flow.effects(s, section, "out", "clock") or ()
 
 

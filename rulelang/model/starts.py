@@ -261,15 +261,17 @@ def _letter(s: Scope, letter: str, letters: Branch | None, kind: Type, place: Pl
 def _map(s: Scope, item: Branch, index_types: tuple[Type, ...], kind: Type) -> Values:
     """A map of values: by index (`{player 1: {24: 2}}`), or by value with the cells that have it."""
     values = [first_value(kind)] * entries(index_types)
+    given: dict[tuple[int, int], Entry] = {}
     for entry in item:
-        _fill(s, entry, index_types, kind, values, 0, 1, entries(index_types))
+        _fill(s, entry, index_types, kind, values, 0, 1, entries(index_types), given)
     return tuple(values)
 
 
 def _fill(
     s: Scope, entry: Entry, index_types: tuple[Type, ...], kind: Type, values: list[Any], at: int, depth: int,
-    span: int,
+    span: int, given: dict[tuple[int, int], Entry],
 ) -> None:
+    """`given`: by depth and place in `values`, the entry that gave something to it."""
     if not index_types or entry.signature is None:
         s.faults.add(entry.place, "wrong-form", "this map has more levels than there are indices")
         return
@@ -280,9 +282,10 @@ def _fill(
     if key is not None:
         width = span // size_of(index)
         below = at + index_of(index, key) * width
+        _once(s, entry, entry.place, entry.name, given.setdefault((depth, below), entry))
         if isinstance(entry.item, Branch):
             for inner in entry.item:
-                _fill(s, inner, index_types[1:], kind, values, below, depth + 1, width)
+                _fill(s, inner, index_types[1:], kind, values, below, depth + 1, width, given)
         elif isinstance(entry.item, Leaf):
             value = data_value(s, entry.item.value, kind)
             if value is not WRONG:
@@ -301,6 +304,17 @@ def _fill(
         elif value is not WRONG:
             for i in _places(s, leaf.value, index):
                 values[i] = value
+                there = given.setdefault((depth, i), entry)
+                if _once(s, entry, leaf.place, show(index, value_at(index, i)), there):
+                    break
+
+
+def _once(s: Scope, entry: Entry, place: Place, name: str, first: Entry) -> bool:
+    """Whether a place was given something by another entry already; a fault if so."""
+    if first is not entry:
+        s.faults.add(place, "twice-named", f"what `{name}` begins with is said already", "say it once",
+                     [(f"the first is at {first.place}", first.place)])
+    return first is not entry
 
 
 def _key(s: Scope, x: Syntax, index: Type) -> Any:
@@ -338,7 +352,7 @@ def _lines(s: Scope, x: Syntax, index: Type) -> list[int]:
     if low is None or high is None:
         return []
     spans = s.board.row if word == "rows" else s.board.column
-    if low > high or high < min(spans) or low > max(spans):
+    if low > high or low < min(spans) or high > max(spans):
         s.faults.add(x.place, "out-of-range", f"there are {word} {min(spans)}..{max(spans)} on this board")
     return [i for i, n in enumerate(spans) if low <= n <= high]
 
