@@ -32,7 +32,7 @@ class Layout:
                 most = max(most, abs(inner.high), abs(inner.low))
         if most >= 1 << 55:
             raise Declined("its numbers are too large")
-        return "int" if most < 1 << 26 else "i64"
+        return "int" if most < 1 << 26 else "__INT64_TYPE__"
 
     def _persist(self, slots: list[int]) -> None:
         """The locals that live in the state, declared."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import partial
 
 from rulelang.engine import Interpreter, PlayFault, State
 from rulelang.engine.moves import Move
@@ -37,7 +38,11 @@ class Pair:
         for number, key in enumerate(self.engine.interpreter.flow.keys):
             assert rt.notes[number].get(key(rt), 0) == b.times(number), f"{self.where()}: other counts of positions"
         seat = pick.choice(a.to_act)
-        moves = a.moves(seat)
+        try:
+            moves = a.moves(seat)
+        except PlayFault as fault:
+            _faults_too(partial(b.steps, seat), fault)
+            return False
         if [move.steps for move in moves] != b.steps(seat):
             raise AssertionError(self.moves_differ(seat))
         self.last, self.before = moves[pick.randrange(len(moves))], a.copy()
@@ -104,7 +109,7 @@ def same_games(engine: NativeEngine, games: int, most: int, first: int = 0) -> i
         try:
             a = engine.interpreter.start(seed=seed)
         except PlayFault as fault:
-            _faults_too(lambda seed=seed: engine.start(seed=seed), fault)  # type: ignore[misc]
+            _faults_too(partial(engine.start, seed=seed), fault)
             continue
         plies += _same(Pair(engine, seed, a, engine.start(seed=seed)), most)
     return plies
@@ -137,18 +142,26 @@ def _same(pair: Pair, most: int) -> int:
 
 
 def same_playouts(engine: NativeEngine, games: int, most: int = 10_000) -> None:
-    """Random playouts, step for step."""
+    """Random playouts, step for step, up to where the rules stop them."""
     player = Player(engine.interpreter)
     for seed in range(games):
-        state, stream, native = engine.interpreter.start(seed=seed), player.stream(seed), engine.start(seed=seed)
-        drawn = 0
+        try:
+            state = engine.interpreter.start(seed=seed)
+        except PlayFault as fault:
+            _faults_too(partial(engine.start, seed=seed), fault)
+            continue
+        stream, native, drawn = player.stream(seed), engine.start(seed=seed), 0
         for _ in range(most):
             assert state.key(history=False) == native.key()
             if state.over:
                 break
             before = len(state.to_act)
-            for _ in range(before if state.core.actor < 0 else 1):
-                state.play(player.choose(state, stream))
+            try:
+                for _ in range(before if state.core.actor < 0 else 1):
+                    state.play(player.choose(state, stream))
+            except PlayFault as fault:
+                _faults_too(partial(native.playout_step, seed, drawn), fault)
+                break
             drawn = native.playout_step(seed, drawn)
 
 
