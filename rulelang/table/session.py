@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulelang.engine import HIDDEN, Interpreter, Move, State, Stream, TraceEntry, View
+from rulelang.engine import HIDDEN, Interpreter, Move, State, Stream, TraceEntry
+from rulelang.engine.views import Values
 from rulelang.loading import Ruleset, load
 from rulelang.players import Bot, make
 from rulelang.source.diagnostic import RulelangError
@@ -193,6 +194,19 @@ class Table:
         self.traced.clear()  # what was played before is no news
         return state
 
+    def seen(self, state: State, seat: int | None) -> Values:
+        """The values that a seat sees in a position."""
+        return self.interpreter.views.values(state.scratch(), seat)[0]
+
+    def past(self, since: int = 0) -> list[State]:
+        """The positions from after the first `since` happenings on, the oldest first, the last one as it stands."""
+        found = [self.state]
+        for _ in range(len(self.happenings) - since):
+            before = found[-1].copy()
+            before.undo()
+            found.append(before)
+        return found[::-1]
+
     def last_decision(self, seat: int) -> int | None:
         """Which happening was the last move of that seat."""
         for index in range(len(self.happenings) - 1, -1, -1):
@@ -211,7 +225,7 @@ class Table:
         if any(event.kind == "draw" for event in self.state.events[len(before.events) :]):
             return "something was drawn since"
         for seat in (None, *range(len(self.names))):
-            old, new = before.view(seat), self.state.view(seat)
+            old, new = self.seen(before, seat), self.seen(self.state, seat)
             if revealed(old, new) or (_moved_unseen(before, self.state, new) and _seen_to_change(old, new)):
                 return "something hidden came to light since"
         return ""
@@ -245,24 +259,24 @@ def _told(line: Happening, names: Sequence[str]) -> str:
     return f"the answer {line['answer']}" if "answer" in line else f"the time of seat {line['clock']} ran out"
 
 
-def _moved_unseen(before: State, after: State, view: View) -> bool:
+def _moved_unseen(before: State, after: State, seen: Values) -> bool:
     """Whether something has changed that the view does not show."""
     return any(
         value is HIDDEN and before.core.v[field.offset + place] != after.core.v[field.offset + place]
-        for field in after.machine.fields for place, value in enumerate(view.values[field.name])
+        for field in after.machine.fields for place, value in enumerate(seen[field.name])
     )
 
 
-def _seen_to_change(old: View, new: View) -> bool:
+def _seen_to_change(old: Values, new: Values) -> bool:
     return any(
         a is not b and a != b and HIDDEN not in (a, b)
-        for name in old.values for a, b in zip(old.values[name], new.values[name], strict=True)
+        for name in old for a, b in zip(old[name], new[name], strict=True)
     )
 
 
-def revealed(old: View, new: View) -> list[tuple[str, int]]:
-    """What was hidden in the old view and is not in the new one: variables, and the places of their entries."""
+def revealed(old: Values, new: Values) -> list[tuple[str, int]]:
+    """What a view hid and a later one does not: variables, and the places of their entries."""
     return [
-        (name, place) for name, values in old.values.items() for place, value in enumerate(values)
-        if value is HIDDEN and new.values[name][place] is not HIDDEN
+        (name, place) for name, values in old.items() for place, value in enumerate(values)
+        if value is HIDDEN and new[name][place] is not HIDDEN
     ]

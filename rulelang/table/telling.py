@@ -11,8 +11,9 @@ from itertools import groupby
 from typing import Any
 
 from rulelang.boards.draw import text_pieces
-from rulelang.engine import HIDDEN, Event, Interpreter, TraceEntry, View
+from rulelang.engine import HIDDEN, Event, Interpreter, State, TraceEntry, View
 from rulelang.engine.events import TOLD, events_of
+from rulelang.engine.views import Values
 from rulelang.model.game import Game, Variable
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, empty_of, show
@@ -41,34 +42,30 @@ class Teller:
         self.trace = trace
         self.left = left
         self.coloured = coloured
-        self._last: Event | None = None
-        self._view = table.state.view(seat)
+        self.told: int | None = None  # how many happenings were told of; none yet
         self._looks: Looks | None = None
 
-    def restart(self) -> None:
-        """Something was taken back: what stands now is known."""
-        self._last = self.table.state.core.log
-        self._view = self.table.state.view(self.seat)
+    def taken_back(self, index: int) -> None:
+        """Only the first happenings stand: what stands and was not told yet is still to be told."""
+        if self.told is not None:
+            self.told = min(self.told, index)
+
+    def pass_over(self, number: int) -> None:
+        """The first happenings are known already."""
+        self.told = max(self.told or 0, number)
 
     def news(self) -> list[str]:
-        """What happened since this was last asked, a line each."""
-        core = self.table.state.core
-        events = events_of(core, self._last)
-        self._last = core.log
-        view = self.table.state.view(self.seat)
-        came_to_light = self._came_to_light(self._view, view)
-        self._view = view
-        lines: list[str] = []
-        for event in events:
-            # how it ended is told by the result
-            text = event.text_for(self.seat) if event.kind in TOLD and event.kind != "end" else None
-            if text:
-                lines.append(text)
-            if event.kind == "move":
-                lines += came_to_light
-                came_to_light = []
-        lines = [*_counted(lines), *came_to_light]
-        return [*lines, *(self.traces() if self.trace else [])]
+        """What happened since this was last asked, a line each; what a move brought to light follows the move."""
+        before, *past = self.table.past(self.told or 0)
+        lines = self._lines(before.events) if self.told is None else []
+        seen = self._seen(before)
+        for state in past:
+            events = events_of(state.core, before.core.log)
+            old, seen, before = seen, self._seen(state), state
+            at = max((number for number, event in enumerate(events, 1) if event.kind == "move"), default=len(events))
+            lines += [*self._lines(events[:at]), *self._came_to_light(old, seen), *self._lines(events[at:])]
+        self.told = len(self.table.happenings)
+        return [*_counted(lines), *(self.traces() if self.trace else [])]
 
     def traces(self) -> list[str]:
         """What each rule did since this was last asked."""
@@ -76,14 +73,31 @@ class Teller:
         self.table.traced.clear()
         return lines
 
-    def _came_to_light(self, old: View, new: View) -> list[str]:
-        """What this seat could not see when it last looked."""
-        found = revealed(old, new)
-        kinds = {variable.name: variable for variable in self.table.state.game.variables}
-        return [
-            f"{_label(name)} {_index(new, name, place)}: {show(kinds[name].type, new.values[name][place])}"
-            for name, place in (found if len(found) <= _MOST_REVEALED else [])
-        ]
+    def _lines(self, events: Sequence[Event]) -> list[str]:
+        """Events as this seat is told them; how the game ended is told by the result."""
+        texts = [event.text_for(self.seat) for event in events if event.kind in TOLD and event.kind != "end"]
+        return [text for text in texts if text]
+
+    def _seen(self, state: State) -> Values:
+        """What this seat sees of a position, in a game that hides something."""
+        return self.table.seen(state, self.seat) if self.table.interpreter.compiler.hidden else {}
+
+    def _came_to_light(self, old: Values, new: Values) -> list[str]:
+        """What this seat could not see before and can now: a line each, or of many of one variable the first in one."""
+        fields = self.table.interpreter.views.by_name
+        found: dict[str, list[str]] = {}
+        for name, place in revealed(old, new):
+            field = fields[name]
+            index = ", ".join(map(show, field.index_types, field.indices()[place]))
+            value = show(field.type, new[name][place])
+            found.setdefault(name, []).append(f"{index}: {value}" if index else value)
+        lines = []
+        for name, texts in found.items():
+            if len(texts) > _MOST_REVEALED:
+                more = f" … and {len(texts) - _MOST_REVEALED} more"
+                texts = [" · ".join(texts[:_MOST_REVEALED]) + more]
+            lines += [f"{_label(name)} {text}" for text in texts]
+        return lines
 
     def board(self) -> list[Shown]:
         """The board; cells that look otherwise than when it was last shown are underlined."""
@@ -196,12 +210,6 @@ def traced(entry: TraceEntry) -> str:
 
 def _label(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _index(view: View, name: str, place: int) -> str:
-    """Which entry of a variable, in words."""
-    field = view.fields[name]
-    return ", ".join(show(kind, value) for kind, value in zip(field.index_types, field.indices()[place], strict=True))
 
 
 def _entry(variable: Variable, value: Any, size: Any) -> str:

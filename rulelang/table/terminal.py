@@ -102,7 +102,8 @@ class Sitting:
             self._one()
         if self.hot_seat:
             self.viewer = None
-            self._teller().restart()  # all that happened was told to those whom it was for
+            # The last moves were told to nobody yet; what all have been told is not told again.
+            self._teller().pass_over(min(self._told_to(seat) for seat in self.table.people))
         teller = self._teller()
         self.printer.show(*teller.news(), *teller.board(), *teller.panels(), "")
         self.printer.show(result_line(self.table.state.result, self.table.names, len(self.table.moves)))
@@ -273,7 +274,7 @@ class Sitting:
                 return
         self.table.take_back(index, seat)
         for teller in self.tellers.values():
-            teller.restart()
+            teller.taken_back(index)
         self.printer.show("taken back")
 
     # ------------------------------------------------------------------------------------------- time and looks
@@ -305,6 +306,11 @@ class Sitting:
             if isinstance(line.get("left"), list):
                 return [float(one) for one in line["left"]]
         return [float(self.clock)] * len(self.table.names)
+
+    def _told_to(self, seat: int) -> int:
+        """How many happenings a seat was told of."""
+        teller = self.tellers.get(seat)
+        return 0 if teller is None else teller.told or 0
 
     def _teller(self) -> Teller:
         if self.viewer not in self.tellers:

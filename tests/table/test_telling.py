@@ -53,24 +53,53 @@ def test_news_are_told_once(sit: NewTable) -> None:
     assert teller.news() == ["blue: rest", "blue has a rest"]
 
 
-def test_what_came_to_light_is_told_after_the_move(sit: NewTable) -> None:
-    from rulelang.loading import builtin_games
+OPENED = ("open a1", "open a4", "open d1", "open e5", "open a7", "open g7")
 
-    name = "kakuzu"
-    if name not in builtin_games():
-        return
-    rules = load(name)
-    table = Table(rules, _header(rules), ("human", "human"))
+
+def kakuzu(tmp_path: Path, *moves: str) -> Table:
+    table = Table.new(load("kakuzu"), players=2, seed=1, seats=("human", "human"), options={}, path=tmp_path / "k.game")
+    for move in moves:
+        table.play(table.state.to_act[0], move)
+    return table
+
+
+def test_what_came_to_light_is_told_after_the_move_that_brought_it(tmp_path: Path) -> None:
+    """Move by move or in one go, also of a game that was gone on with."""
+    table = kakuzu(tmp_path)
+    teller, step_by_step = Teller(table, None), []
+    for move in OPENED:
+        table.play(table.state.to_act[0], move)
+        step_by_step += teller.news()
+    assert [text.partition(": ")[2] for text in step_by_step[::2]] == list(OPENED)
+    opened = [move.replace("open", "digit") for move in OPENED]
+    assert [text.partition(": ")[0] for text in step_by_step[1::2]] == opened
+    assert Teller(table, None).news() == step_by_step
+    assert Teller(Table.resume(table.log.path), None).news() == step_by_step
+
+
+def test_of_much_that_comes_to_light_at_once_the_first_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "bare.rules"
+    under = "  under[c of Cell]:\n    type: Rank\n    seen: played[player 1] is not none\n    start: row of c\n"
+    text = (Path(__file__).parent / "games" / "hands.rules").read_text(encoding="utf-8")
+    text = text.replace("components:", "board: {grid: 3x3}\ncomponents:", 1)
+    path.write_text(text.replace("define:", f"{under}define:", 1), encoding="utf-8")
+    table = Table.new(load(path), players=2, seed=1, seats=("human", "human"), options={}, path=tmp_path / "b.game")
+    table.play(0, table.state.moves(0)[0])
+    assert Teller(table, None).news()[-1] == "under a1: 1 · b1: 1 · c1: 1 · a2: 2 … and 5 more"
+
+
+def test_what_stands_is_told_though_what_came_after_it_was_taken_back(sit: NewTable) -> None:
+    table = sit("dice")
     teller = Teller(table, None)
-    table.play(table.state.to_act[0], "a1")
+    table.play(0, "rest")
+    table.play(1, "rest")
+    assert len(teller.news()) == 4
+    for seat in (0, 1):
+        table.play(seat, "roll")
+    table.take_back(3, 1)
+    teller.taken_back(3)
     news = teller.news()
-    assert news[1].startswith("digit a1: ") and len(news) == 2
-
-
-def _header(rules):  # type: ignore[no-untyped-def]
-    from rulelang.table.log import Header
-
-    return Header(str(rules.path), rules.title, "", (), {}, 2, 1, ("human", "human"))
+    assert news[0] == "red: roll" and not any(text.startswith("blue") for text in news)
 
 
 def test_panels_show_each_seat_and_what_belongs_to_nobody(sit: NewTable) -> None:

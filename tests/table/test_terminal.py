@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
 
+from rulelang.loading import load
 from rulelang.table.session import Table
 from rulelang.table.telling import plain
 from rulelang.table.terminal import HELP, Quit, Sitting, TimeUp
@@ -170,6 +172,26 @@ def test_hands_are_handed_over_and_never_shown_to_the_other(sit: NewTable) -> No
     assert f"hand {own}" in text
     assert "hand 1 hidden" in text
     assert "hand: …" in text and not any(f"hand: {card}" in text for card in other)
+
+
+def test_the_last_moves_are_told_where_hands_were_hidden(tmp_path: Path) -> None:
+    table = Table.new(
+        load("kuhn_poker"), players=2, seed=5, seats=("human", "human"), options={}, path=tmp_path / "k.game"
+    )
+    person = play(table, "bet", "call")
+    assert person.screen[0] == "(cleared)"
+    assert "player 1: bet" in person.screen
+    assert person.screen[person.screen.index("player 2> call") + 1:][:2] == ["player 1: bet", "player 2: call"]
+
+
+def test_what_the_first_bot_brings_to_light_is_told(tmp_path: Path) -> None:
+    table = Table.new(
+        load("kakuzu"), players=2, seed=5, seats=("human", "random"), options={}, path=tmp_path / "k.game"
+    )
+    assert table.state.to_act == (1,)
+    shown = play(table).screen
+    told = next(number for number, line in enumerate(shown) if line.startswith("player 2: open "))
+    assert shown[told + 1].startswith(shown[told].replace("player 2: open", "digit") + ": ")
 
 
 def test_an_open_game_needs_no_handing_over(sit: NewTable) -> None:
