@@ -6,6 +6,7 @@ again from the start, and since chance comes from the seed they lead to the same
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from rulelang.engine import HIDDEN, Interpreter, Move, State, Stream, TraceEntry
 from rulelang.engine.views import Values
 from rulelang.loading import Ruleset, load
+from rulelang.model.types import BagOf, DeckOf, ListOf, SetOf, Switch, Type
 from rulelang.players import Bot, make
 from rulelang.source.diagnostic import RulelangError
 from rulelang.table import log as logs
@@ -217,16 +219,16 @@ class Table:
     def learned_since(self, index: int) -> str:
         """What anybody has learned since before that happening, in words; empty if nothing.
 
-        Chance that has spoken counts; everything that some seat could not see then and can now; and something that a
-        seat cannot see and that has changed, if with it something has that the seat does see: a card that was played
-        out of a hand, or handed on.
+        Chance that has spoken counts; everything that some seat could not see then and can now; and something that is
+        gone from where a seat cannot see it, if with it something has changed that the seat does see: a card that was
+        played out of a hand, or handed on. What was only put where nobody else sees it, such as a ship, tells nothing.
         """
         before = self._replay(self.happenings[:index])
         if any(event.kind == "draw" for event in self.state.events[len(before.events) :]):
             return "something was drawn since"
         for seat in (None, *range(len(self.names))):
             old, new = self.seen(before, seat), self.seen(self.state, seat)
-            if revealed(old, new) or (_moved_unseen(before, self.state, new) and _seen_to_change(old, new)):
+            if revealed(old, new) or (_left_unseen(before, self.state, new) and _seen_to_change(old, new)):
                 return "something hidden came to light since"
         return ""
 
@@ -259,12 +261,28 @@ def _told(line: Happening, names: Sequence[str]) -> str:
     return f"the answer {line['answer']}" if "answer" in line else f"the time of seat {line['clock']} ran out"
 
 
-def _moved_unseen(before: State, after: State, seen: Values) -> bool:
-    """Whether something has changed that the view does not show."""
+def _left_unseen(before: State, after: State, seen: Values) -> bool:
+    """Whether something has left a place that is hidden. What was only put where nothing was tells nothing of it."""
     return any(
-        value is HIDDEN and before.core.v[field.offset + place] != after.core.v[field.offset + place]
+        value is HIDDEN
+        and _lost(field.type, before.core.v[field.offset + place], after.core.v[field.offset + place])
         for field in after.machine.fields for place, value in enumerate(seen[field.name])
     )
+
+
+def _lost(kind: Type, old: Any, new: Any) -> bool:
+    """Whether something that a value was or held is gone."""
+    match kind:
+        case SetOf():
+            return bool(old & ~new)
+        case BagOf():
+            return any(one > other for one, other in zip(old, new, strict=True))
+        case DeckOf() | ListOf():
+            return bool(Counter(old) - Counter(new))
+        case Switch():
+            return old and not new
+        case _:
+            return old is not None and old != new
 
 
 def _seen_to_change(old: Values, new: Values) -> bool:

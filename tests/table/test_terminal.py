@@ -194,6 +194,20 @@ def test_what_the_first_bot_brings_to_light_is_told(tmp_path: Path) -> None:
     assert shown[told + 1].startswith(shown[told].replace("player 2: open", "digit") + ": ")
 
 
+def test_what_only_its_owner_sees_may_be_taken_back(tmp_path: Path) -> None:
+    """Another ship that was placed unseen tells nothing; a shot does."""
+    table = Table.new(
+        load("battleship"), players=2, seed=5, seats=("human", "random"), options={}, path=tmp_path / "b.game"
+    )
+    person = play(table, "place a1+b1+c1+d1+e1", "undo", "place a2+b2+c2+d2+e2", *FLEET, "shoot l1", "undo", "quit")
+    assert person.screen.count("taken back") == 1
+    assert "that cannot be taken back: something hidden came to light since" in person.screen
+    assert table.moves[0] == "place a2+b2+c2+d2+e2"
+
+
+FLEET = ("a3+b3+c3+d3", "a4+b4+c4", "a5+b5+c5", "a6+b6")
+
+
 def test_an_open_game_needs_no_handing_over(sit: NewTable) -> None:
     person = play(sit("dice"), "rest", "rest", "quit")
     assert not any("Pass the keyboard" in line for line in person.screen)
