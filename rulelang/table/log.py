@@ -162,6 +162,17 @@ def _take(saved: Saved, line: dict[str, Any], place: str) -> None:
         raise LogError(f"{place}: this line of the saved game makes no sense") from error
 
 
+def _move_aside(path: Path, open_log: Path | None = None) -> Path:
+    """Keep the saved game that is there beside its place, under a name that ends with ~."""
+    if not is_log(path) and path.stat().st_size:
+        raise LogError(f"{path} is there and is not a saved game; it is left as it is")
+    aside = path.with_name(path.name + "~")
+    if open_log is not None and aside.exists() and aside.resolve() == open_log.resolve():
+        raise LogError(f"{path} is a saved game, and {aside}, where it would be kept, is the record of this game")
+    os.replace(path, aside)
+    return aside
+
+
 class Log:
     """An open log. Each line is handed to the system as soon as it is written."""
 
@@ -174,9 +185,7 @@ class Log:
         """Start a log. A saved game that is there already is kept beside it, under a name that ends with ~."""
         _need_folder(path)
         if path.exists():
-            if not is_log(path) and path.stat().st_size:
-                raise LogError(f"{path} is there and is not a saved game; it is left as it is")
-            os.replace(path, path.with_name(path.name + "~"))
+            _move_aside(path)
         log = cls(path, path.open("w", encoding="utf-8", newline="\n"))
         log.write(header.as_data())
         return log
@@ -193,14 +202,14 @@ class Log:
         self._file.write(json.dumps(line, ensure_ascii=False, separators=(", ", ": ")) + "\n")
         self._file.flush()
 
-    def copy_to(self, path: Path) -> None:
-        """A second file with all that is written so far."""
+    def copy_to(self, path: Path) -> Path | None:
+        """A second file with all that is written so far; where the saved game is now that was there."""
         if path.exists() and path.resolve() == self.path.resolve():
-            return
-        if path.exists() and not is_log(path):
-            raise LogError(f"{path} is there and is not a saved game; it is left as it is")
+            return None
         _need_folder(path)
+        aside = _move_aside(path, self.path) if path.exists() else None
         path.write_bytes(self.path.read_bytes())
+        return aside
 
     def close(self) -> None:
         """Nothing more will be written."""

@@ -64,6 +64,22 @@ def test_another_game_at_the_same_place_is_kept_beside_it(tmp_path: Path) -> Non
     assert read(tmp_path / "a.game~").happenings[0]["move"] == "old"
 
 
+def test_a_copy_keeps_beside_it_what_was_there(tmp_path: Path) -> None:
+    write(tmp_path / "b.game", {"seat": 1, "move": "old"})
+    log = Log.create(tmp_path / "a.game", HEADER)
+    assert log.copy_to(tmp_path / "b.game") == tmp_path / "b.game~"
+    assert read(tmp_path / "b.game").happenings == []
+    assert read(tmp_path / "b.game~").happenings[0]["move"] == "old"
+
+
+def test_a_copy_never_takes_the_place_of_its_own_record(tmp_path: Path) -> None:
+    write(tmp_path / "b.game", {"seat": 1, "move": "old"})
+    log = Log.create(tmp_path / "b.game~", HEADER)
+    with pytest.raises(LogError, match="is the record of this game"):
+        log.copy_to(tmp_path / "b.game")
+    assert read(tmp_path / "b.game").happenings[0]["move"] == "old" and read(tmp_path / "b.game~").happenings == []
+
+
 def test_a_file_that_is_no_record_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("dear", encoding="utf-8")
