@@ -7,12 +7,15 @@ A file of lines, each one JSON object. The first says which game it is:
 
 and each further line what happened, seats counted from 1:
 
-    {"seat": 1, "move": "open a1"}          a move; with a clock also "left": seconds left of each seat
+    {"seat": 1, "move": "open a1"}          a move
     {"answer": "yes"}                       what the table answered to a question
     {"clock": 2}                            seat 2's time ran out
     {"back": 5, "seat": 1}                  taken back: only the first five happenings stand
     {"seats": ["human", "greedy"]}          who sits where from now on
+    {"left": [30.5, 12.0]}                  somebody left while a clock ran: the seconds left of each seat
     {"end": {…}}                            the result
+
+Where clocks run, each line of what happened has "left" too.
 
 A line counts once its line end is written. A last line without one was torn by the end of the process; it is
 dropped.
@@ -68,6 +71,7 @@ class Saved:
     header: Header
     happenings: list[dict[str, Any]] = field(default_factory=list)
     seats: tuple[str, ...] = ()
+    left: list[float] | None = None  # seconds left of each seat, as they were told last
     ended: bool = False
     torn: bool = False
     size: int = 0  # bytes up to the last whole line
@@ -145,6 +149,11 @@ def _header(path: Path, line: bytes) -> Header:
 def _take(saved: Saved, line: dict[str, Any], place: str) -> None:
     """Let one line of the log happen."""
     try:
+        if "left" in line:
+            # Time does not come back with what is taken back.
+            saved.left = [float(one) for one in line["left"]]
+            if len(saved.left) != saved.header.players:
+                raise ValueError
         if "back" in line:
             if not 0 <= int(line["back"]) <= len(saved.happenings):
                 raise ValueError
@@ -156,7 +165,7 @@ def _take(saved: Saved, line: dict[str, Any], place: str) -> None:
             saved.ended = True
         elif "move" in line or "answer" in line or "clock" in line:
             saved.happenings.append(line)
-        else:
+        elif "left" not in line:
             raise ValueError
     except (ValueError, TypeError) as error:
         raise LogError(f"{place}: this line of the saved game makes no sense") from error

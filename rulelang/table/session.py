@@ -7,7 +7,7 @@ again from the start, and since chance comes from the seed they lead to the same
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,8 @@ class Table:
             self.interpreter = Interpreter(ruleset.machine(header.players), trace=self.traced.append)
         self.happenings: list[Happening] = []
         self.ended = False  # its result is recorded
+        self.left: list[float] | None = None  # the seconds left of each seat, as recorded before this sitting
+        self.clocks: Callable[[], list[float]] | None = None  # what they show now, where clocks run
         self.notes: list[str] = []
         self.state: State = self._start()
         self._bots: dict[int, Bot] = {}
@@ -91,7 +93,7 @@ class Table:
             )
         table.happenings = saved.happenings[:until]
         table.state = table._replay(table.happenings)
-        table.ended = saved.ended
+        table.ended, table.left = saved.ended, saved.left
         if write:
             table._record_on(path, saved, onto)
         return table
@@ -111,6 +113,8 @@ class Table:
         self._write({"seats": list(self.seats)})
         for line in self.happenings:
             self._write(line)
+        if saved.left is not None:
+            self._write({"left": saved.left})
 
     # ------------------------------------------------------------------------------------------- what happens
 
@@ -124,11 +128,11 @@ class Table:
         """The moves that were made and stand, as they are written."""
         return [line["move"] for line in self.happenings if "move" in line]
 
-    def play(self, seat: int, move: Move | str, extra: Mapping[str, Any] | None = None) -> Move:
+    def play(self, seat: int, move: Move | str) -> Move:
         """Make a move. If it is refused, or meets a fault in the rules, the position stays as it was."""
         after = self.state.copy()
         made = after.play(move, seat)
-        self._happen({"seat": seat + 1, "move": made.text, **(extra or {})}, after)
+        self._happen({"seat": seat + 1, "move": made.text}, after)
         return made
 
     def bot_move(self, seat: int) -> Move:
@@ -171,7 +175,16 @@ class Table:
             self.ended = True
             self._write({"end": dict(data)})
 
+    def keep_time(self) -> None:
+        """Record what the clocks show, without anything that happens."""
+        if self.clocks is not None:
+            self._write(self._time())
+
+    def _time(self) -> Happening:
+        return {} if self.clocks is None else {"left": [round(one, 1) for one in self.clocks()]}
+
     def _happen(self, line: Happening, after: State) -> None:
+        line = {**line, **self._time()}
         self._write(line)
         self.happenings.append(line)
         self.state = after
@@ -237,7 +250,7 @@ class Table:
         self.state = self._replay(self.happenings[:index])
         self.ended = False
         del self.happenings[index:]
-        self._write({"back": index, "seat": seat + 1})
+        self._write({"back": index, "seat": seat + 1, **self._time()})
 
     @property
     def people(self) -> list[int]:

@@ -87,8 +87,11 @@ class Sitting:
         self.at_keyboard: int | None = None
         self.tellers: dict[int | None, Teller] = {}
         self.clock = clock_seconds(table.state.game)
-        self.left = self._left()
+        self.left = table.left or [float(self.clock)] * len(table.names)
+        self.running: int | None = None  # whose clock runs
         self.began = 0.0
+        if self.clock:
+            table.clocks = self._left_now
 
     def play(self) -> None:
         """Until the game is over; `Quit`, `EOFError` or `KeyboardInterrupt` if it is left before."""
@@ -98,8 +101,12 @@ class Sitting:
             *(f"note: {note}" for note in self.table.notes),
             "`help` tells what can be typed",
         )
-        while not self.table.state.over:
-            self._one()
+        try:
+            while not self.table.state.over:
+                self._one()
+        finally:
+            if not self.table.state.over:
+                self.table.keep_time()
         if self.hot_seat:
             self.viewer = None
             # The last moves were told to nobody yet; what all have been told is not told again.
@@ -186,8 +193,7 @@ class Sitting:
         if command in COMMANDS and (word.startswith("/") or not self._is_action(command)):
             self._command(command, rest.strip(), seat)
             return
-        extra = {"left": [round(one, 1) for one in self._left_now(seat)]} if self.clock else None
-        self.table.play(seat, text, extra)
+        self.table.play(seat, text)
         if not self.hot_seat:
             self.printer.show(*self._teller().news())
 
@@ -257,8 +263,9 @@ class Sitting:
             self.printer.show("this game has no record that could be kept")
         else:
             path = Path(name).expanduser()
-            self.table.log.copy_to(path)
-            self.printer.show(f"saved in {path}")
+            self.table.keep_time()
+            aside = self.table.log.copy_to(path)
+            self.printer.show(f"saved in {path}" + (f"; the game that was there is now {aside}" if aside else ""))
 
     def _undo(self, seat: int) -> None:
         index = self.table.last_decision(seat)
@@ -284,7 +291,7 @@ class Sitting:
         if not self.clock:
             act(None)
             return
-        self.began = time.monotonic()
+        self.running, self.began = seat, time.monotonic()
         try:
             act(self.left[seat])
         except TimeUp:
@@ -292,20 +299,15 @@ class Sitting:
             self.printer.show(f"the time of {self.table.names[seat]} has run out")
             self.table.clock_out(seat)
         finally:
-            self.left[:] = self._left_now(seat)
+            self.left[:] = self._left_now()
+            self.running = None
 
-    def _left_now(self, seat: int) -> list[float]:
-        """The seconds left of each seat, while that one's clock runs."""
+    def _left_now(self) -> list[float]:
+        """The seconds left of each seat now."""
         left = list(self.left)
-        left[seat] = max(0.0, left[seat] - (time.monotonic() - self.began))
+        if self.running is not None:
+            left[self.running] = max(0.0, left[self.running] - (time.monotonic() - self.began))
         return left
-
-    def _left(self) -> list[float]:
-        """The seconds left of each seat: as the record says, else all of them."""
-        for line in reversed(self.table.happenings):
-            if isinstance(line.get("left"), list):
-                return [float(one) for one in line["left"]]
-        return [float(self.clock)] * len(self.table.names)
 
     def _told_to(self, seat: int) -> int:
         """How many happenings a seat was told of."""

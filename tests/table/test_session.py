@@ -121,7 +121,20 @@ def test_a_place_that_cannot_be_written_is_only_noted(monkeypatch: pytest.Monkey
     assert len(table.notes) == 1 and "is not being saved" in table.notes[0]
 
 
-def test_clocks_go_on_where_they_stood(sit: NewTable) -> None:
+def test_clocks_go_on_where_they_stood(sit: NewTable, tmp_path: Path) -> None:
+    """Whatever was told last counts: with a move, with what was taken back, on leaving; also in a copy."""
     table = sit("dice", variants=("fast",))
-    table.play(0, "rest", {"left": [0.4, 1.0]})
-    assert Sitting(Table.resume(table.log.path), None, None).left == [0.4, 1.0]  # type: ignore[arg-type]
+    left = [1.0, 1.0]
+    table.clocks = lambda: left
+
+    def resumed(onto: Path | None = None) -> list[float]:
+        return Sitting(Table.resume(table.log.path, onto=onto), None, None).left  # type: ignore[arg-type]
+
+    table.keep_time()
+    for number, happens in enumerate((
+        lambda: table.play(0, "rest"), lambda: table.play(1, "rest"), lambda: table.take_back(1, 1), table.keep_time,
+        lambda: table.clock_out(1),
+    )):
+        left[:] = [number * 0.5, 0.5]
+        happens()
+        assert resumed() == left == resumed(tmp_path / "copy.game")

@@ -156,6 +156,25 @@ def test_the_time_left_is_recorded(sit: NewTable) -> None:
     assert left[1] == 1.0 and 0.0 <= left[0] <= 1.0
 
 
+def test_time_that_is_used_does_not_come_back(sit: NewTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a bot's, nor that of who leaves while thinking, nor of whom it has run out for."""
+    now = 0.0
+
+    def later() -> float:
+        nonlocal now
+        now += 0.1
+        return now
+
+    monkeypatch.setattr("rulelang.table.terminal.time.monotonic", later)
+    table = sit("dice", seats=("random", "human"), variants=("fast",), seed=3)
+    play(table, "quit")
+    bot, person = Table.resume(table.log.path).left or ()
+    assert bot < 1.0 and person < 1.0
+    table = sit("dice", variants=("fast",))
+    play(table, "rest", "(time)")
+    assert (Table.resume(table.log.path).left or ())[1] == 0.0
+
+
 def test_hands_are_handed_over_and_never_shown_to_the_other(sit: NewTable) -> None:
     table = sit("hands", seats=("human", "human"))
     hands = [table.state.view(seat).value("hand", seat) for seat in (0, 1)]
