@@ -98,7 +98,7 @@ def outcome(table: Table) -> dict[str, Any]:
     header = table.header
     return result_data(
         title=header.game, variants=header.variant, options=options_data(table.state.game), players=header.players,
-        seed=header.seed, moves=table.moves, result=table.state.result,
+        seed=header.seed, moves=table.moves_told(), result=table.state.result,
     )
 
 

@@ -22,6 +22,8 @@ from rulelang.table.fingerprint import fingerprint
 from rulelang.table.seats import HUMAN
 
 Happening = dict[str, Any]
+_UNTOLD = "…"
+
 
 class ReplayError(RulelangError):
     """A saved game cannot be played again; `cause` is the refusal of its move, or the fault in play."""
@@ -127,6 +129,22 @@ class Table:
     def moves(self) -> list[str]:
         """The moves that were made and stand, as they are written."""
         return [line["move"] for line in self.happenings if "move" in line]
+
+    def moves_told(self) -> list[str]:
+        """The moves as they may be told to everybody: while people play on, of a bot's move that the rules hide no more
+        than the others were told."""
+        if self.state.over or not self.people:
+            return self.moves
+        notation, waiting = self.interpreter.notation, dict(enumerate(self.state.core.plans))
+        found = []
+        for text, move in zip(reversed(self.moves), reversed(self.state.history), strict=True):
+            hides = self.seats[move.seat] != HUMAN
+            if waiting.pop(move.seat, None) is not None and hides:
+                text = _UNTOLD      # chosen, before all have
+            elif hides and notation.has_secret(move):
+                text = notation.public(move)
+            found.append(text)
+        return found[::-1]
 
     def play(self, seat: int, move: Move | str) -> Move:
         """Make a move. If it is refused, or meets a fault in the rules, the position stays as it was."""

@@ -172,6 +172,19 @@ def test_rules_that_have_changed_are_noticed(run: Run, games: Path) -> None:
     assert "by the clause `early` of `roll`" in ran.err
 
 
+def test_what_a_bot_does_unseen_is_not_in_the_result_of_a_game_that_goes_on(run: Run) -> None:
+    mine = "place a1+b1+c1+d1+e1"
+    ran = run("run", "battleship", "--seed", 5, "--seat", "2=random", "--save", "b.game", "--json", stdin=mine)
+    assert ran.data["moves"] == [mine, "place …"]
+    assert "+" in log_of("b.game")[2]["move"]
+    ran = run("run", "rock_paper_scissors", "--seed", 5, "--seat", "1=random", "--seat", "2=human", "--json")
+    assert ran.data["moves"] == ["…"]
+    ran = run("run", "rock_paper_scissors", "--seed", 5, "--seat", "1=random", "--json", stdin="rock\n")
+    assert ran.data["moves"] == ["show scissors", "show rock", "…"]
+    bots = run("run", "battleship", "--seed", 5, "--json").data["moves"]
+    assert "…" not in "".join(bots)
+
+
 def test_save_keeps_what_was_there_and_touches_nothing_else(run: Run, games: Path) -> None:
     for line in ("rest", "roll"):
         assert run("run", games / "dice.rules", "--save", "a.game", stdin=line).code == 0
