@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulelang.source.diagnostic import Diagnostic, Faults, Place, RulesError, did_you_mean
+from rulelang.source.diagnostic import Diagnostic, Faults, Place, RulesError, did_you_mean, gathered
 
 if TYPE_CHECKING:
     from rulelang.engine.state import State
@@ -261,7 +261,7 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
     for option in plain.options:
         for value in _ends(option) if option.name in shaping else ():
             also((), {option.name: value}, f"with {option.name}={value}")
-    return tuple(sorted(found.diagnostics, key=lambda d: (d.place, d.code, d.message)))
+    return gathered(found.diagnostics)
 
 
 class _Found:
@@ -291,16 +291,16 @@ def _beyond(path: Path, loaded: Loaded | None, unread: Faults) -> list[Diagnosti
     from rulelang.syntax.partial import without_faulty
     if loaded is None:
         return []
-    document, gone = without_faulty(loaded.document)
+    document, lost = without_faulty(loaded.document)
     lines = {(d.place.file, d.place.line) for d in unread}
     found: tuple[Diagnostic, ...]
     try:
         rules = _choose(path, replace(loaded, document=document), (), {}, Faults())
-        found, _ = _faults(rules, rules.players_or_default())
+        found, _ = _faults(rules, rules.players_or_default(), frozenset(lost.keys | lost.words))
     except RulesError as error:
         found = error.diagnostics
     return [d for d in found if d.code not in _FOLLOWS and (d.place.file, d.place.line) not in lines
-            and not any(f"`{name}`" in d.message for name in gone)]
+            and not any(f"`{name}`" in d.message for name in lost.keys)]
 
 
 def _faults_of_choices(rules: Ruleset) -> tuple[Diagnostic, ...]:
@@ -311,10 +311,12 @@ def _faults_of_choices(rules: Ruleset) -> tuple[Diagnostic, ...]:
     return tuple(faults)
 
 
-def _faults(rules: Ruleset, players: int) -> tuple[tuple[Diagnostic, ...], frozenset[str]]:
+def _faults(
+    rules: Ruleset, players: int, lost: frozenset[str] = frozenset(),
+) -> tuple[tuple[Diagnostic, ...], frozenset[str]]:
     from rulelang.model.build import build
     faults = Faults()
-    game, shaping = build(rules.document, players, rules.settings, faults, frozenset((str(rules.path),)))
+    game, shaping = build(rules.document, players, rules.settings, faults, frozenset((str(rules.path),)), lost)
     if game is not None:
         rules._models[players] = game
     return tuple(faults), shaping

@@ -86,6 +86,8 @@ def _name(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
 
 def symbol_value(s: Scope, c: Context, symbol: Symbol, args: tuple[Syntax, ...], x: Syntax) -> E:
     """What a symbol stands for, with the arguments or indices given."""
+    if symbol.name in s.lost:
+        return broken(x)
     match symbol.kind:
         case "builtin":
             return builtins.call(s, c, symbol.name, args, x)
@@ -218,7 +220,7 @@ def _index(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
     if symbol is None:
         s.unknown(c, name, x.place)
         return broken(x)
-    if symbol.kind not in ("variable", "table"):
+    if symbol.kind not in ("variable", "table") and name not in s.lost:
         return s.wrong(x.place, "wrong-form", f"`{name}` has no index",
                        f"write `{name}(…)`" if symbol.kind in ("define", "builtin", "type") else "")
     return symbol_value(s, c, symbol, args, x)

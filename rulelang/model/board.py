@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from rulelang.boards import build, shapes
-from rulelang.boards.board import Board
+from rulelang.boards.board import GRID_DIRECTIONS, LATTICE_DIRECTIONS, TRACK_DIRECTIONS, Board
 from rulelang.boards.tables import tables
 from rulelang.model.constant import MOST_WORK, NotConstant, cost_of, evaluate, options_in
 from rulelang.model.convert import expect
@@ -19,7 +19,7 @@ from rulelang.model.scope import Context, Local, Scope, Symbol, suggest
 from rulelang.model.starts import known, picture
 from rulelang.model.types import WRONG, ListOf, Named, Number, SetOf, Type, Wrong
 from rulelang.source.diagnostic import NOWHERE
-from rulelang.syntax.trees import Branch, DataList, Leaf, Syntax
+from rulelang.syntax.trees import Branch, DataList, Entry, Leaf, Syntax
 
 Numbered = tuple[bool, bool]               # whether cells are called by numbers, and these begin in the uppermost row
 NAMES_OF_CELLS: dict[str, Numbered] = {"": (False, False), "numbers": (True, False), "numbers from above": (True, True)}
@@ -42,18 +42,15 @@ def declare_shapes(s: Scope, section: Branch) -> None:
 def declare_board(s: Scope, section: Branch) -> None:
     """Build the board and declare what it names; areas and paint come later (`declare_areas`)."""
     s.boardless = False
-    forms = [k for k in ("grid", "hexes", "track", "lattice", "graph") if k in section]
-    if len(forms) != 1:
-        s.faults.add(section.place, "wrong-board", "a board is one of grid, hexes, track, lattice and graph"
-                     + (f", and this has {' and '.join(forms)}" if forms else ""), "grid: 8x8")
-        return
-    try:
-        board = _build(s, section, forms[0])
-    except ValueError as fault:
-        entry = section.entry(forms[0])
-        s.faults.add(entry.place if entry else section.place, "wrong-board", str(fault))
-        return
+    board = None
+    form = _form(s, section)
+    if form is not None:
+        try:
+            board = _build(s, section, form.name)
+        except ValueError as fault:
+            s.faults.add(form.place, "wrong-board", str(fault))
     if board is None:
+        lose_board(s, section)
         return
     s.board = board
     s.board_words = board.words
@@ -74,6 +71,32 @@ def declare_board(s: Scope, section: Branch) -> None:
     for symbol in s.symbols.values():
         if symbol.place is not NOWHERE:
             s.may_name(symbol.name, symbol.place)
+
+
+def _form(s: Scope, section: Branch) -> Entry | None:
+    """Which kind of board this is to be: of several, which is a fault, the one that was said last."""
+    found = [each for each in section if each.name in ("grid", "hexes", "track", "lattice", "graph")]
+    if not found and not s.is_lost("board"):
+        s.faults.add(section.place, "wrong-board", "a board is one of grid, hexes, track, lattice and graph",
+                     "grid: 8x8")
+    if len(found) > 1:
+        other, last = found[0], found[-1]
+        s.faults.add(last.place, "wrong-board", "a board is one of grid, hexes, track, lattice and graph, and this has "
+                     + " and ".join(each.name for each in found), "keep one of them"
+                     if other.place.file == last.place.file else f"add `drop: [{other.name}]` to this `board:`",
+                     [(f"`{other.name}` stands at {other.place}", other.place)])
+    return found[-1] if found else None
+
+
+def lose_board(s: Scope, section: Branch) -> None:
+    """There is a board, but nobody knows which: what it declares is there, and nothing follows from it."""
+    s.boardless = False
+    for name in ("Cell", "Direction", "Placement"):
+        s.symbols[name] = Symbol("type", name, NOWHERE, None, WRONG)
+    areas = branch_of(section, "areas") or ()
+    s.lost |= {"board", *GRID_DIRECTIONS, *LATTICE_DIRECTIONS, *TRACK_DIRECTIONS,
+               *(each.name for each in (*areas, *(branch_of(section, "paint") or ())))}
+    s.lost |= {text_of(each.item, "each") for each in areas if isinstance(each.item, Branch)}
 
 
 def _build(s: Scope, section: Branch, form: str) -> Board | None:

@@ -79,13 +79,14 @@ def _named_by_options(types: Branch | None, options: Branch | None) -> Branch:
 
 
 def build(document: Branch, players: int, settings: Mapping[str, Any], faults: Faults,
-          mine: frozenset[str] = frozenset()) -> tuple[Game | None, frozenset[str]]:
+          mine: frozenset[str] = frozenset(), lost: frozenset[str] = frozenset()) -> tuple[Game | None, frozenset[str]]:
     """The checked game for so many players and these settings (each option's value), or None with faults.
 
-    `mine` are the files whose unused parts are faults. The second value names the options that types, sizes and the
-    board depend on: games that differ only in the others are checked alike.
+    `mine` are the files whose unused parts are faults; `lost` the names in what could not be read. The second value
+    names the options that types, sizes and the board depend on: games that differ only in the others are checked
+    alike.
     """
-    s = Scope(faults, players, settings, forms=EXPRESSIONS, effects=EFFECTS)
+    s = Scope(faults, players, settings, forms=EXPRESSIONS, effects=EFFECTS, lost=set(lost))
     game = None
     try:
         game = _game(s, document, mine)
@@ -108,8 +109,10 @@ def _game(s: Scope, document: Branch, mine: frozenset[str]) -> Game:
     s.ahead = frozenset(e.name for section in ("state", "define", "steps") for e in sections[section])
     if sections["shapes"].entries:
         boards.declare_shapes(s, sections["shapes"])
-    if "board" in document and isinstance(document.get("board"), Branch):
+    if isinstance(document.get("board"), Branch):
         boards.declare_board(s, sections["board"])
+    elif s.is_lost("board"):
+        boards.lose_board(s, sections["board"])
     s.above = ""
     kinds.declare_types(s, Branch(tuple(e for e in sections["types"] if e.name not in early), NOWHERE))
     infos = declare.declare_components(s, sections["components"])
@@ -137,9 +140,9 @@ def _seats(s: Scope, document: Branch) -> None:
         names = tuple(one.value for one in leaf.value[1])
     s.seats = Named("Player", names)
     s.symbols["Player"] = Symbol("type", "Player", NOWHERE, None, s.seats)
-    if isinstance(leaf, Leaf) and leaf.value[0] == "names" and kinds.words_only(s, leaf.value[1]):
-        for i, one in enumerate(leaf.value[1]):
-            s.declare(Symbol("word", one.value, one.place, i, s.seats))
+    if isinstance(leaf, Leaf) and leaf.value[0] == "names":
+        for one in kinds.sound_words(s, leaf.value[1]):
+            s.declare(Symbol("word", one.value, one.place, names.index(one.value), s.seats))
     s.teams = _teams(s, document.entry("teams"))
 
 

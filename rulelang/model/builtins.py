@@ -58,7 +58,7 @@ def declare_words(s: Scope) -> None:
 
 
 def _need_board(s: Scope, x: Syntax) -> bool:
-    if s.board is None:
+    if s.board is None and s.boardless:
         s.faults.add(x.place, "no-board", "this game has no board", "add a `board:` section")
     return s.board is not None
 
@@ -73,6 +73,7 @@ def _typed(s: Scope, c: Context, x: Syntax, kind: Type, what: str, index: bool =
 def _me(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     if not c.me:
         return s.wrong(x.place, "no-me", "there is no acting player here, so `me` says nothing",
+                       "who looks is called `viewer`: `seen: viewer = p`" if "viewer" in c.locals else
                        "go through the players: `for each p in Player:`")
     return E("me", s.seats, (), None, x.place)
 
@@ -214,6 +215,8 @@ def _register(name: str) -> Form:
 def _supply(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     name = args[0].parts[0] if args[0].kind == "name" else ""
     found = s.find(f"supply of {name}")
+    if found is None and (name in s.components or s.is_lost(name)):
+        return broken(x)
     if found is None:
         return s.wrong(args[0].place, "unknown-name", f"there is no component `{name}`",
                        "components are declared in `components:`")

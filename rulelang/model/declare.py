@@ -242,6 +242,8 @@ def _seen(s: Scope, entry: Entry, v: Variable, names: list[str], what: str) -> E
         c.locals[name] = Local(slot, kind, entry.place)
     c.locals["viewer"] = Local(v.viewer_slot, s.seats, entry.place)
     e = condition(s, c, leaf.value)
+    if isinstance(e.type, Wrong):
+        return None
     return None if what == "seen" and _always(s, e) else e
 
 

@@ -79,15 +79,18 @@ def _phase(s: Scope, entry: Entry, numbers: dict[str, int], actions: list[Action
         leaf = item.get("chain") if item is not None else None
         s.faults.add(entry.place if leaf is None else leaf.place, "wrong-form", "`chain:` is `one move`, or left out")
     best = _best(s, item, path, bool(chain), entry.place)
+    before = len(s.faults.found)
+    begin = effects(s, item, "begin", path)
+    sound = len(s.faults.found) == before
     phase = Phase(
-        entry.name, who, effects(s, item, "begin", path), tuple([numbers[n] for n, _ in names["actions"]]),
+        entry.name, who, begin, tuple([numbers[n] for n, _ in names["actions"]]),
         tuple([numbers[n] for n, _ in names["must"]]), bool(chain), best,
         effects(s, item, "after", path, me=who != "together"),
         effects(s, item, "stuck", path, guard="it decides what follows when nothing is legal"), entry.place)
     if best:
         acting = [actions[number_] for number_ in phase.actions]
         _no_chance(s, [phase.after, *(k.effects for a in acting if a is not None for k in a.clauses)])
-    if not names["actions"] and not _listed(item, "actions") and not (phase.begin and leaves(s, phase.begin)):
+    if sound and not names["actions"] and not _listed(item, "actions") and not (begin and leaves(s, begin)):
         s.faults.add(entry.place, "never-left", f"the phase `{entry.name}` has no actions and may not leave by itself",
                      "end its `begin` with `go …`, `end turn` or another exit on every way")
     return phase

@@ -95,6 +95,8 @@ def _named(s: Scope, name: str, place: Place, hint: str = "") -> Type:
     if name in s.components:
         s.used.add(f"component {name}")
         return s.components[name].type
+    if s.is_lost(name):
+        return WRONG
     if name in ("Cell", "Direction", "Placement"):
         if s.boardless:
             what = "no board" if s.board is None else "a board without directions"
@@ -159,6 +161,8 @@ def _union_or_base(s: Scope, x: Syntax) -> Type:
     members: list[str] = []
     parts: list[tuple[str, int, int]] = []
     for name in (base.parts[0], *names):
+        if s.is_lost(name):
+            return WRONG
         symbol = s.symbols.get(name)
         first = len(members)
         if symbol is not None and symbol.kind == "type":
@@ -194,7 +198,8 @@ def declare_types(s: Scope, section: Branch) -> None:
         words: dict[str, tuple[int, Place]] = {}
         if isinstance(item, Leaf) and item.kind == "names":
             kind = _names(s, entry, item)
-            words = {leaf.value: (i, leaf.place) for i, leaf in enumerate(item.value) if isinstance(kind, Named)}
+            places = {leaf.value: leaf.place for leaf in item.value}
+            words = {name: (i, places[name]) for i, name in enumerate(kind.members if isinstance(kind, Named) else ())}
         elif isinstance(item, Leaf):
             kind = type_of(s, item.value)
             if isinstance(kind, Named) and kind.name == "":
@@ -219,23 +224,24 @@ def _names(s: Scope, entry: Entry, item: Leaf) -> Type:
         s.faults.add(item.place, "too-large", f"a type of {len(names):,} names is too large",
                      f"{MOST_IN_A_SET:,} at most")
         return WRONG
-    return Named(entry.name, tuple(names)) if words_only(s, item.value) else WRONG
+    sound = sound_words(s, item.value)
+    return Named(entry.name, tuple([leaf.value for leaf in sound])) if sound else WRONG
 
 
-def words_only(s: Scope, leaves: Iterable[Leaf]) -> bool:
-    """Whether all are words that a sentence can write, and none comes twice; faults otherwise."""
+def sound_words(s: Scope, leaves: Iterable[Leaf]) -> list[Leaf]:
+    """Those that are words which a sentence can write, each once; a fault for each of the others."""
     seen: dict[str, Place] = {}
-    sound = True
+    sound: list[Leaf] = []
     for leaf in leaves:
         if not WORD.fullmatch(leaf.value):
             s.faults.add(leaf.place, "not-a-name", f"`{leaf.value}` is no name",
                          "a name is one word of letters, digits and `_`, and begins with a letter")
-            sound = False
         elif leaf.value in seen:
             s.faults.add(leaf.place, "twice-named", f"`{leaf.value}` is in this list already", "take it out",
                          [(f"the first is at {seen[leaf.value]}", seen[leaf.value])])
-            sound = False
-        seen.setdefault(leaf.value, leaf.place)
+        else:
+            seen[leaf.value] = leaf.place
+            sound.append(leaf)
     return sound
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
@@ -12,10 +13,12 @@ from rulelang.boards.board import Board
 from rulelang.model.ir import E, S
 from rulelang.model.types import NOTHING, WRONG, Named, Type
 from rulelang.source.diagnostic import NOWHERE, Faults, Place, did_you_mean, nearest
+from rulelang.syntax.partial import ANY_NAME
 from rulelang.syntax.trees import Syntax
 from rulelang.syntax.words import RESERVED
 
 NO_SEATS = Named("Player", ())
+_CELL = re.compile("[a-z]{1,2}[0-9]{1,2}")
 
 
 @dataclass(slots=True)
@@ -132,6 +135,7 @@ class Scope:
     shaping: set[str] = field(default_factory=set)         # options that types, sizes or the board depend on
     used: set[str] = field(default_factory=set)
     boardless: bool = True                                 # no `board:` was given; else its own faults say enough
+    lost: set[str] = field(default_factory=set)            # declared, but wrongly: nothing follows from what they are
     below: dict[str, Place] = field(default_factory=dict)  # types that are declared further down
     above: str = ""                                        # why they cannot be used yet ('' if they need only be moved)
     ahead: frozenset[str] = frozenset()                    # names of the state and of defines: after all types
@@ -181,10 +185,23 @@ class Scope:
         """Add a symbol of the game; a fault if the name is taken."""
         if symbol.place is not NOWHERE:
             self.may_name(symbol.name, symbol.place)
-        if symbol.name in self.symbols:
+        old = self.symbols.get(symbol.name)
+        if old is not None:
             self.taken(symbol.name, symbol.place)
+            if old.place is not NOWHERE:
+                self.lost.add(symbol.name)      # nobody knows which of the two is meant
             return
         self.symbols[symbol.name] = symbol
+
+    def is_lost(self, name: str) -> bool:
+        """Whether a name was declared, but wrongly, or may have been: that it means nothing is no further fault."""
+        return name in self.lost or (
+            name not in self.symbols and (ANY_NAME in self.lost or (self.no_cells and bool(_CELL.fullmatch(name)))))
+
+    @property
+    def no_cells(self) -> bool:
+        """Whether there is a board, and it is so wrong that nobody knows its cells."""
+        return self.board is None and not self.boardless
 
     def find(self, name: str) -> Symbol | None:
         """The symbol of that name, marked as used."""
@@ -203,6 +220,8 @@ class Scope:
         if name in self.ahead:
             self.faults.add(place, "not-constant", f"`{name}` is known only in play, and this must be known before",
                             "use numbers, words, options and `players`")
+            return
+        if self.is_lost(name):
             return
         known = [*c.locals, *self.symbols, *self.cell_names]
         near = nearest(name, known)

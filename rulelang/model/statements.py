@@ -81,6 +81,8 @@ def _do_step(s: Scope, c: Context, x: Syntax) -> Block | None:
     name, args = x.parts
     symbol = s.find(name)
     if symbol is None or symbol.kind != "step":
+        if s.is_lost(name):
+            return None
         if symbol is None:
             steps = [n for n, sym in s.symbols.items() if sym.kind == "step"]
             s.faults.add(x.place, "unknown-name", f"unknown step `{name}`", suggest(name, steps))

@@ -34,6 +34,8 @@ def target(s: Scope, c: Context, x: Syntax, whole: bool = False) -> tuple[Target
         word, name = x.parts
         symbol = s.find(f"{word} of {name}")
         if symbol is None:
+            if word == "supply" and (name in s.components or s.is_lost(name)):
+                return None
             if word == "supply":
                 s.faults.add(x.place, "unknown-name", f"there is no component `{name}`",
                              "components are declared in `components:`")
@@ -44,6 +46,8 @@ def target(s: Scope, c: Context, x: Syntax, whole: bool = False) -> tuple[Target
         return Target(symbol.item, (), x.place), s.variables[symbol.item].type
     name, indices = x.parts
     symbol = s.find(name)
+    if name in s.lost and name not in c.locals:
+        return None
     if symbol is None or symbol.kind != "variable":
         if name in c.locals:
             s.faults.add(x.place, "not-state", f"`{name}` is a value of this rule and cannot be changed",

@@ -55,6 +55,8 @@ def _ground(s: Scope, c: Context, cell: Branch | None) -> E | None:
         return None
     place = _place(cell, "ground")
     layers = [n for n, sym in s.symbols.items() if sym.kind in ("variable", "table")]
+    if s.is_lost(name):
+        return None
     if name not in layers:
         return s.wrong(place, "unknown-name", f"there is no layer `{name}`", suggest(name, layers))
     return _of_cell(s, c, Syntax("name", (name,), place))
@@ -63,7 +65,7 @@ def _ground(s: Scope, c: Context, cell: Branch | None) -> E | None:
 def _areas(s: Scope, section: Branch) -> tuple[int, ...]:
     name = text_of(section, "areas")
     symbol = s.symbols.get(name)
-    if name and (symbol is None or symbol.kind != "areas"):
+    if name and (symbol is None or symbol.kind != "areas") and not s.is_lost(name):
         known = [n for n, sym in s.symbols.items() if sym.kind == "areas"]
         s.faults.add(_place(section, "areas"), "unknown-name", f"there are no areas `{name}`", suggest(name, known))
         return ()

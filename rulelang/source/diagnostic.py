@@ -46,10 +46,39 @@ class RulesError(RulelangError):
     """A rules file has faults; `diagnostics` holds all that could be found, sorted by place."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics: tuple[Diagnostic, ...] = tuple(
-            sorted(set(diagnostics), key=lambda d: (d.place, d.code, d.message))
-        )
+        self.diagnostics: tuple[Diagnostic, ...] = gathered(diagnostics)
         super().__init__("; ".join(f"{d.place}: {d.message}" for d in self.diagnostics))
+
+
+_UNKNOWN = frozenset(("unknown-name", "unknown-type"))
+_OFTEN = 3
+_MOST_LINES = 8
+
+
+def gathered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """All of them sorted by place, each once. A name that nothing has, and that stands in many places, is told at the
+    first, with the lines of the others: then it is not misspelt there, but where it is declared."""
+    found = sorted(set(diagnostics), key=lambda d: (d.place, d.code, d.message))
+    places: dict[tuple[str, str], list[Place]] = {}
+    for each in found:
+        if each.code in _UNKNOWN and each.message.startswith("unknown "):
+            places.setdefault(_unknown(each), []).append(each.place)
+    told: list[Diagnostic] = []
+    for each in found:
+        here = places.get(_unknown(each), [])
+        if len(here) <= _OFTEN:
+            told.append(each)
+        elif each.place == here[0]:
+            lines = [str(line) for line in dict.fromkeys(place.line for place in here[1:])]
+            shown = ", ".join(lines[:_MOST_LINES]) + (" …" if len(lines) > _MOST_LINES else "")
+            note = (f"it stands in {len(here) - 1} other places, in line{'s' if len(lines) > 1 else ''} {shown}", None)
+            told.append(Diagnostic(each.place, each.code, each.message, each.hint, (*each.notes, note), each.severity))
+    return tuple(told)
+
+
+def _unknown(each: Diagnostic) -> tuple[str, str]:
+    """The file, and the name at the end of the message."""
+    return (each.place.file, each.message.rpartition(" ")[2]) if each.code in _UNKNOWN else ("", "")
 
 
 @dataclass(slots=True)

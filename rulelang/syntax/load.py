@@ -12,6 +12,7 @@ from rulelang.source.files import read_text
 from rulelang.source.tree import Mapping
 from rulelang.syntax import memory
 from rulelang.syntax.merge import merge, plain
+from rulelang.syntax.partial import ANY_NAME
 from rulelang.syntax.read import read, read_section
 from rulelang.syntax.trees import Branch, Entry, Leaf
 from rulelang.syntax.variants import check_references, check_rules, read_choices
@@ -102,8 +103,7 @@ class _Loader:
             file = self._file(entry.item, path, above)
             root = self._compose(file) if file is not None else None
             item = read_section(root, entry.name, self.faults) if root is not None else None
-            if item is not None:
-                entries.append(Entry(entry.name, item, entry.place))
+            entries.append(Entry(entry.name, item or Leaf("faulty", (ANY_NAME,), entry.place), entry.place))
         return Branch(tuple(entries), own.place)
 
     def _file(self, leaf: Leaf, path: Path, above: tuple[Path, ...]) -> Path | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rulelang.source.compose import compose
-from rulelang.source.diagnostic import Faults, Place, did_you_mean
+from rulelang.source.diagnostic import Faults, Place, nearest
 from rulelang.source.files import read_text
 from rulelang.source.tree import Mapping, Node, Scalar, Sequence
 from rulelang.syntax import forms
@@ -19,6 +19,7 @@ from rulelang.syntax.read_scalars import ScalarReader, listed, short
 from rulelang.syntax.trees import Branch, DataList, Entry, Item, Leaf, Rule, Syntax
 
 _NAME = re.compile(r"[^\W\d]\w*$")
+_WORD = re.compile(r"[^\W\d]\w*")
 _NO_LISTS = (forms.Section, forms.Variant, forms.Sentence, forms.Block, forms.Text)
 
 
@@ -146,12 +147,14 @@ class Reader(ScalarReader):
             if word.text == "drop" and self.overlay and isinstance(value, Sequence):
                 drops = self.words(form, value, "drop") or ()
                 continue
-            inner = form.keys.get(word.text)
-            if inner is None:
-                self._unknown(word, value, form, node)
-                continue
-            item = self.read(inner, value, word.text)
-            entries.append(Entry(word.text, item or _faulty(value), word.place))
+            name = word.text
+            if name not in form.keys:
+                name = self._unknown(word, value, form, node) or ""
+                if not name:
+                    entries.append(Entry(word.text, _faulty(value), word.place))
+                    continue
+            item = self.read(form.keys[name], value, name)
+            entries.append(Entry(name, item or _faulty(value), word.place))
         return self._branch(entries, node.place, drops)
 
     def _branch(self, entries: list[Entry], place: Place, drops: tuple[Leaf, ...]) -> Branch:
@@ -159,21 +162,24 @@ class Reader(ScalarReader):
             return MapEdit(tuple(entries), place, drops)
         return Branch(tuple(entries), place)
 
-    def _unknown(self, word: Scalar, value: Node, form: forms.Section, node: Mapping) -> None:
+    def _unknown(self, word: Scalar, value: Node, form: forms.Section, node: Mapping) -> str | None:
+        """Note a key that means nothing here; the key that was meant, if there is none such yet."""
         place = word.place
         if isinstance(value, Scalar) and not value.text and not value.style and node.flow:
             self.faults.add(
                 place, "unknown-key", f"`{short(word.text)}` is read as a key of its own",
                 "inside `{…}` a `,` begins a new key: write the map in lines below instead, one `key: value` each",
             )
-            return
+            return None
         if word.text == "drop":
             self.only_in_overlays(word, "`drop`")
-            return
-        hint = did_you_mean(word.text, form.keys)
+            return None
+        near = nearest(word.text, form.keys)
+        hint = f"did you mean `{near}`?" if near else ""
         if not hint and len(form.keys) <= 8:
             hint = "here may stand " + listed(f"`{name}`" for name in form.keys)
         self.faults.add(place, "unknown-key", f"`{short(word.text)}` is no key here", hint)
+        return near if near not in {each.text for each, _ in node.entries} else None
 
     def _named(self, form: forms.Named, node: Node, key: str) -> Item | None:
         if not isinstance(node, Mapping):
@@ -192,6 +198,8 @@ class Reader(ScalarReader):
             made = self._key(form, word)
             item = self.read(form.of, value, made[0] if made else word.text)
             if made is None:
+                named = _NAME.match(word.text.split("[")[0].split("(")[0].strip())
+                entries.append(Entry(named[0] if named else word.text, _faulty(value), word.place))
                 continue
             name, signature = made
             entry = Entry(name, item or _faulty(value), word.place, signature)
@@ -215,9 +223,10 @@ class Reader(ScalarReader):
                 return None
             return (word.text if form.keys == "data" else str(signature.parts[0])), signature
         if form.keys == "section" and word.text not in forms.SECTIONS:
+            near = nearest(word.text, forms.SECTIONS)
             self.faults.add(word.place, "unknown-key", f"`{short(word.text)}` is no section",
-                            did_you_mean(word.text, forms.SECTIONS))
-            return None
+                            f"did you mean `{near}`?" if near else "")
+            return (near, None) if near else None
         if form.keys == "name" and not _NAME.match(word.text):
             self.faults.add(word.place, "not-a-name", f"`{short(word.text)}` is no name",
                             "a name is one word of letters, digits and `_`, and begins with a letter")
@@ -276,5 +285,18 @@ class Reader(ScalarReader):
 
 
 def _faulty(node: Node) -> Leaf:
-    """Stands for what is faulty, so that an overlay's edit of it is no further fault; no such document is given out."""
-    return Leaf("faulty", None, node.place)
+    """Stands for what is faulty, so that an overlay's edit of it is no further fault; no such document is given out.
+    It holds the words in it, which it may have been about to declare."""
+    return Leaf("faulty", tuple(_words(node)), node.place)
+
+
+def _words(node: Node) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield from _WORD.findall(node.text)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _words(item)
+    else:
+        for key, value in node.entries:
+            yield from _words(key)
+            yield from _words(value)
