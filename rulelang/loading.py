@@ -6,7 +6,7 @@ take the same path, so what `check` accepts, `load` loads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -226,12 +226,50 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
     """Every fault and warning of a file: with its own options for each number of players, with each variant, and with
     each option at both ends if types, sizes or the board depend on it. What is found only under one of these says so.
     Empty if there is none."""
-    from rulelang.syntax.load import read_all
     try:
-        path = locate(source)
+        return _check(locate(source), frozenset())
     except RulesError as error:
         return error.diagnostics
+
+
+def _check(path: Path, above: frozenset[Path]) -> tuple[Diagnostic, ...]:
+    """Every fault of a file; `above` are those that extend it."""
+    from rulelang.syntax.load import read_all
     loaded, unread = read_all(path, find_builtin)
+    found = _all_faults(path, loaded, unread)
+    below = loaded.below if loaded is not None else None
+    if loaded is None or below is None or below.resolve() in above:
+        return found
+    return tuple(_with_causes(found, loaded, below, above | {path.resolve()}))
+
+
+def _with_causes(
+    found: Iterable[Diagnostic], loaded: Loaded, below: Path, above: frozenset[Path],
+) -> Iterator[Diagnostic]:
+    """The faults; one in a file that is extended, and that this file has not by itself, with what makes it one."""
+    alone: dict[object, Diagnostic] | None = None
+    for each in found:
+        if each.place.file in loaded.own or loaded.changes is None:
+            yield each
+            continue
+        if alone is None:
+            alone = {(d.place, d.code, d.message): d for d in _check(below, above)}
+        same = alone.get((each.place, each.code, each.message))
+        yield same or replace(each, notes=(*each.notes, _cause(each, loaded, loaded.changes)))
+
+
+def _cause(each: Diagnostic, loaded: Loaded, changes: Branch) -> tuple[str, Place | None]:
+    from rulelang.source.files import read_text
+    from rulelang.syntax.causes import cause
+    try:
+        line = read_text(each.place.file).split("\n")[each.place.line - 1]
+    except (RulesError, IndexError):
+        line = ""
+    return cause(each, line, loaded.document, changes) or ("by itself this file does not have the mistake: it comes of "
+                                                          "the file that extends it", changes.place)
+
+
+def _all_faults(path: Path, loaded: Loaded | None, unread: Faults) -> tuple[Diagnostic, ...]:
     if loaded is None or unread:
         return RulesError([*unread, *_beyond(path, loaded, unread)]).diagnostics
     try:
@@ -245,7 +283,7 @@ def check(source: str | Path) -> tuple[Diagnostic, ...]:
     for count in sorted(plain.player_counts, key=lambda n: n != usual):
         faults, shapes = _faults(plain, count)
         shaping |= shapes
-        found.note(faults, "" if count == usual else f"with {count} players")
+        found.note(faults, "" if count == usual else f"with {count} player{'s' if count > 1 else ''}")
 
     def also(variants: tuple[str, ...], options: dict[str, str], where: str) -> None:
         try:

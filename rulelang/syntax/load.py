@@ -23,10 +23,17 @@ Builtin = Callable[[str], Path | None]
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A document without edits but those in its variants; and the files it is made of, the named one first."""
+    """A document without edits but those in its variants; and the files it is made of, the named one first.
+
+    Of a file that extends another: `below` is that one, `changes` what the file itself says, `own` are the file and
+    those that it includes.
+    """
 
     document: Branch
     files: tuple[Path, ...]
+    below: Path | None = None
+    changes: Branch | None = None
+    own: frozenset[str] = frozenset()
 
 
 def load_document(path: Path | str, builtin: Builtin) -> Loaded:
@@ -53,7 +60,7 @@ def read_all(path: Path | str, builtin: Builtin) -> tuple[Loaded | None, Faults]
         return None, faults
     check_references(document, faults)
     check_rules(document, faults)
-    return Loaded(document, tuple(loader.files)), faults
+    return Loaded(document, tuple(loader.files), loader.below, loader.changes, loader.own), faults
 
 
 class _Loader:
@@ -61,6 +68,9 @@ class _Loader:
         self.builtin = builtin
         self.faults = faults
         self.files: list[Path] = []
+        self.below: Path | None = None
+        self.changes: Branch | None = None
+        self.own: frozenset[str] = frozenset()
 
     def load(self, path: Path, above: tuple[Path, ...]) -> Branch | None:
         """One file, and below it what it extends."""
@@ -72,7 +82,10 @@ class _Loader:
         extends = own.get("extends")
         if not isinstance(extends, Leaf) or extends.kind != "text":
             return merge(included, own, self.faults) if included.entries else plain(own, self.faults)
+        own_files = frozenset(str(file) for file in self.files)
         below = self._file(extends, path, above)
+        if not above:
+            self.below, self.changes, self.own = below, own, own_files
         base = self.load(below, (*above, path.resolve())) if below is not None else None
         if base is None:
             return None

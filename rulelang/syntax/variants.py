@@ -168,7 +168,7 @@ def _scalar(leaf: Leaf) -> Scalar:
 
 
 @dataclass(frozen=True, slots=True)
-class _Edit:
+class Edit:
     """One edit: `how` is set, drop or insert; `content` tells whether two are the same."""
 
     path: Path
@@ -178,7 +178,7 @@ class _Edit:
 
 
 def _check_meetings(overlays: Sequence[tuple[Entry, Sequence[Branch]]], faults: Faults) -> None:
-    seen: list[tuple[str, _Edit]] = []
+    seen: list[tuple[str, Edit]] = []
     every = [(entry, {leaf.value for leaf in _names(entry, "when")}, _edits_of(layers)) for entry, layers in overlays]
     for entry, together, mine in every:
         for edit in mine:
@@ -196,21 +196,21 @@ def _check_meetings(overlays: Sequence[tuple[Entry, Sequence[Branch]]], faults: 
         seen.extend((entry.name, edit) for edit in mine)
 
 
-def _edits_of(layers: Sequence[Branch]) -> list[_Edit]:
+def _edits_of(layers: Sequence[Branch]) -> list[Edit]:
     """The edits of all layers, but for those that a later one says anew."""
-    found: list[_Edit] = []
+    found: list[Edit] = []
     for layer in layers:
-        new = list(_edits(layer, ()))
+        new = list(edits(layer, ()))
         found = [edit for edit in found if not _covers(new, edit.path)] + new
     return found
 
 
-def _covers(edits: Iterable[_Edit], path: Path) -> bool:
+def _covers(edits: Iterable[Edit], path: Path) -> bool:
     """Whether one of the edits says anew what stands at a path."""
     return any(edit.how != "insert" and edit.path == path[: len(edit.path)] for edit in edits)
 
 
-def _clash(one: _Edit, other: _Edit) -> bool:
+def _clash(one: Edit, other: Edit) -> bool:
     if one.path == other.path:
         if one.how == other.how == "insert":
             return False
@@ -220,36 +220,37 @@ def _clash(one: _Edit, other: _Edit) -> bool:
     return short.how != "insert" and long.path[: len(short.path)] == short.path
 
 
-def _shorter(one: _Edit, other: _Edit) -> _Edit:
+def _shorter(one: Edit, other: Edit) -> Edit:
     return one if len(one.path) <= len(other.path) else other
 
 
-def _edits(item: Item, path: Path) -> Iterator[_Edit]:
+def edits(item: Item, path: Path) -> Iterator[Edit]:
+    """All that an overlay says, edit by edit."""
     if isinstance(item, BlockEdit):
-        yield _Edit((*path, "first"), "insert", None, item.place)
+        yield Edit((*path, "first"), "insert", None, item.place)
     elif isinstance(item, RuleEdit):
         for change in item.edits:
             if change.where == "instead":
-                yield _Edit((*path, change.target), "set", _content(change.clauses), change.place)
+                yield Edit((*path, change.target), "set", _content(change.clauses), change.place)
             else:
-                yield _Edit((*path, change.where, change.target), "insert", None, change.place)
+                yield Edit((*path, change.where, change.target), "insert", None, change.place)
         yield from _drops(item.drops, path)
     elif isinstance(item, ListEdit):
         for each in item.items:
-            yield _Edit((*path, "add"), "insert", None, each.place)
+            yield Edit((*path, "add"), "insert", None, each.place)
         for leaf in item.drops:
-            yield _Edit((*path, "drop"), "insert", None, leaf.place)
+            yield Edit((*path, "drop"), "insert", None, leaf.place)
     elif isinstance(item, Branch):
         for entry in item.entries:
-            yield from _edits(entry.item, (*path, entry.name))
+            yield from edits(entry.item, (*path, entry.name))
         yield from _drops(item.drops if isinstance(item, MapEdit) else (), path)
     else:
-        yield _Edit(path, "set", _content(item), item.place)
+        yield Edit(path, "set", _content(item), item.place)
 
 
-def _drops(drops: Iterable[Leaf], path: Path) -> Iterator[_Edit]:
+def _drops(drops: Iterable[Leaf], path: Path) -> Iterator[Edit]:
     for leaf in drops:
-        yield _Edit((*path, leaf.value), "drop", None, leaf.place)
+        yield Edit((*path, leaf.value), "drop", None, leaf.place)
 
 
 def _content(thing: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from rulelang.loading import check, load
 
 BASE = """\
@@ -92,3 +94,44 @@ def test_8_7_other_combinations_are_checked_when_they_are_loaded(tmp_path: Path)
     rules = load(tmp_path / "over.rules", variants=["large"], options={"most": 3})
     assert rules.settings == {"most": 3}
     assert rules.model(2).title == "The same"
+
+
+# what an extending file says, where the fault is told, and the note that names the change with its line
+CAUSES = {
+    "a dropped phase": ("phases: {drop: [over]}", ("base.rules", "unknown-name"), "`phases: over` is dropped", 2),
+    "a dropped variant": ("variants: {drop: [large]}", ("base.rules", "unknown-variant"),
+                          "`variants: large` is dropped", 2),
+    "a narrower option": ("options: {most: {type: 1..4}}", ("base.rules", "out-of-range"),
+                          "`options: most: type` is changed", 2),
+    "another type": ("state:\n  heap: switch", ("base.rules", "wrong-type"), "`state: heap: type` is changed", 3),
+    "a dropped definition": ("game: It\ndefine: {drop: [low]}", ("base.rules", "unknown-name"),
+                             "`define: low` is dropped", 3),
+}
+
+
+@pytest.mark.parametrize("case", CAUSES)
+def test_a_fault_below_names_the_change_that_makes_it(tmp_path: Path, case: str) -> None:
+    overlay, told, said, line = CAUSES[case]
+    base = BASE.replace("    after: next player\n", "    after: |\n      if heap = 9: go over\n      next player\n"
+                        "  over: {actions: [take]}\n") + "  small: {says: less, set: {most: 2}, not with: [large]}\n"
+    assert not found(tmp_path, "game: It\n", base)
+    assert told in [(file, code) for file, _, _, code in found(tmp_path, overlay + "\n", base)]
+    first = next(d for d in check(tmp_path / "over.rules") if d.code == told[1])
+    (text, place), = first.notes
+    assert text == f"{said} by the file that extends this one"
+    assert place is not None and (Path(place.file).name, place.line) == ("over.rules", line)
+
+
+def test_a_fault_that_the_file_below_has_by_itself_blames_nobody(tmp_path: Path) -> None:
+    found(tmp_path, "define: {low: heap < 3}\n", BASE.replace("heap += 1", "haep += 1"))
+    (one,) = check(tmp_path / "over.rules")
+    assert Path(one.place.file).name == "base.rules" and not one.notes
+
+
+def test_two_kinds_of_board_are_told_where_the_second_stands(tmp_path: Path) -> None:
+    base = BASE.replace("state:", "board: {grid: 3x3, areas: {edge: row = 1}}\nstate:")
+    overlay = "board: {hexes: 3x3 rhombus}\n"
+    assert found(tmp_path, overlay, base) == [("over.rules", 2, "error", "wrong-board")]
+    (one,) = check(tmp_path / "over.rules")
+    assert one.hint == "add `drop: [grid]` to this `board:`"
+    assert not found(tmp_path, "board: {hexes: 3x3 rhombus, drop: [grid]}\n", base)
