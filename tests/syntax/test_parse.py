@@ -152,6 +152,13 @@ def test_a_comment_may_stand_further_left_than_the_first_statement() -> None:
     assert [node.kind for node in parsed("# a\n  tie\n  # b\n  finish\n", "block")] == ["tie", "finish"]
 
 
+@pytest.mark.parametrize("word", ["and", "or", "where", "has", "share", '"a text"'])
+def test_a_comment_may_begin_with_a_word_that_goes_on(word: str) -> None:
+    assert [each.kind for each in parsed(f"x := 1\n# {word} so on\ny := 2\n", "block")] == ["set", "set"]
+    assert [each.kind for each in parsed(f"if x:\n  y := 2\n  #{word}\n", "block")] == ["if"]
+    assert parsed(f"a\n# {word} so on\nor b").kind == "or_"
+
+
 def test_no_line_end_is_needed_at_the_end() -> None:
     assert [node.kind for node in parsed("if a:\n  tie", "block")] == ["if"]
     assert [node.kind for node in parsed("if a:\n  tie\n    # c", "block")] == ["if"]
