@@ -125,7 +125,8 @@ def _indented(trouble: Trouble) -> SentenceFault | None:
 def _no_block(trouble: Trouble) -> SentenceFault | None:
     if "_INDENT" not in trouble.accepted:
         return None
-    above = min(trouble.line, len(trouble.lines)) - (trouble.kind != "$END")
+    # what comes instead of the block stands in a line below; at the text's end there is none, and this is the line
+    above = min(trouble.line, len(trouble.lines)) - (not trouble.before.strip())
     while above and (not (row := trouble.lines[above - 1].strip()) or row.startswith("#")):
         above -= 1
     head = trouble.lines[above - 1].split(" #")[0].rstrip() if above else ""
