@@ -9,6 +9,12 @@ from typing import Any
 from rulelang.source.diagnostic import Faults, Place
 
 _KEY = re.compile(r"^(?P<before>\s*(?:- +)*(?:\"[^\"]*\"|'[^']*'|[^\s#:][^:]*?):)(?: +(?P<value>\S.*))?$")
+_QUOTED_VALUE = re.compile(r"[^#\"']*?:\s+(?:[\[{]\s*(?:[\w ]+:\s*)?)?(?P<quote>\")")
+_OPEN_KEY = re.compile(r"\s*(?P<key>[^\s#:][^#:]*):\s*(?:#.*)?$")
+_STATEMENT = re.compile(
+    r"\s*(?:(?:choose|let|require|ensure|says|draw|deal|shuffle|roll|move|judge|go|next|turn|win|lose|if|for|repeat)\s+\S"
+    r"|(?:again|tie|finish)\s*$|[^\s:]+\s*(?::=|\+=|-=))"
+)
 _BARE = re.compile(r"^\s*[^\s#:][^:]*$")      # a line without any colon
 _BLOCK = "put the sentence in a block: `|`, and the text on the lines below, indented further"
 
@@ -27,6 +33,11 @@ def explain_yaml_error(error: Any, lines: Sequence[str], file: str, faults: Faul
     if ("escape" in problem or "hexdecimal" in problem) and error.problem_mark is not None:
         line_number, column = mark.line, mark.column - 1
     line = lines[line_number] if line_number < len(lines) else ""
+    if "quoted scalar" not in context:
+        opened = _open_quote(lines[:mark.line + 1]) or _no_bar(lines, line_number)
+        if opened is not None:
+            faults.add(Place(file, opened[0] + 1, opened[1] + 1, opened[2]), "yaml", *opened[3:])
+            return
     if "mapping values are not allowed" in problem and not line[:column].strip().count(": "):
         above = line_number - 1
         if above >= 0 and _BARE.match(lines[above]):
@@ -36,6 +47,38 @@ def explain_yaml_error(error: Any, lines: Sequence[str], file: str, faults: Faul
     started = error.context_mark.line + 1 if error.context_mark is not None else None
     message, hint = _message(problem, context, line, started, line_number + 1)
     faults.add(place, "yaml", message, hint)
+
+
+_Opened = tuple[int, int, int, str, str]      # line, column (from 0), length, message, hint
+
+
+def _open_quote(lines: Sequence[str]) -> _Opened | None:
+    """Where a value begins with a quote that its line does not close: YAML ends it at the next quote, far below."""
+    for number, line in enumerate(lines):
+        found = _QUOTED_VALUE.match(line)
+        if found and line.count('"') % 2 and line.split(" #")[0].count('"') % 2:      # a comment may hold any
+            return (number, found.start("quote"), 1, "the quote that opens here is not closed in its line",
+                    "close it, or take it out")
+    return None
+
+
+def _no_bar(lines: Sequence[str], at: int) -> _Opened | None:
+    """The key above statements that stand in no block."""
+    at = min(at, len(lines) - 1)
+    below: list[str] = []
+    while at >= 0 and (not below or not lines[at].strip() or _indent(lines[at]) >= min(map(_indent, below))):
+        if lines[at].strip():
+            below.append(lines[at])
+        at -= 1
+    found = _OPEN_KEY.match(lines[at]) if at >= 0 else None
+    if found is None or not any(_STATEMENT.match(line) for line in below):
+        return None
+    return (at, found.start("key"), len(found["key"]), f"`{found['key']}:` has statements below it, and no `|`",
+            f"write `{found['key']}: |`")
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _message(problem: str, context: str, line: str, started: int | None, here: int) -> tuple[str, str]:

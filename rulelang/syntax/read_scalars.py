@@ -99,9 +99,13 @@ class ScalarReader:
 
     def statements(self, form: Form, node: Node, key: str) -> tuple[Syntax, ...] | None:
         scalar = self.scalar(form, node, key)
-        if scalar is None or not self.written_well(scalar):
+        if scalar is None:
             return None
-        return self.parsed_block(scalar)
+        if scalar.style == "" and not is_verbatim(scalar):
+            self.faults.add(scalar.place, "several-lines", f"`{key}:` has several lines, and no `|` before them",
+                            f"write `{key}: |`, and the statements on the lines below, indented further")
+            return None
+        return self.parsed_block(scalar) if self.written_well(scalar) else None
 
     def parsed(self, scalar: Scalar, start: str) -> Syntax | None:
         """Every sentence but blocks is parsed here."""
