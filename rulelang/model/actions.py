@@ -150,7 +150,8 @@ def _choose_some(s: Scope, c: Context, k: SyntaxClause) -> Clause | None:
         return None
     if isinstance(low.type, Number) and isinstance(high.type, Number) and (
             low.type.low > high.type.high or high.type.high < 1):
-        s.faults.add(amount.place, "out-of-range", "nobody can choose so many")
+        s.faults.add(amount.place, "out-of-range", "nobody can choose so many",
+                     "a range is written `1..5`" if amount.kind == "minus" else "")
     most = high.type.high if isinstance(high.type, Number) else 0
     kind: Type = held.type
     if isinstance(kind, BagOf):

@@ -98,6 +98,10 @@ def _named(s: Scope, name: str, place: Place, hint: str = "") -> Type:
     if s.is_lost(name):
         return WRONG
     if name in ("Cell", "Direction", "Placement"):
+        if s.above:
+            s.faults.add(place, "wrong-type", f"an option is a switch, a number or a name, not a {name}",
+                         "there may be a board for each value of an option, so options come before the board")
+            return WRONG
         if s.boardless:
             what = "no board" if s.board is None else "a board without directions"
             s.faults.add(place, "no-board", f"this game has {what}, so there is no {name}", "add a `board:` section"

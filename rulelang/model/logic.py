@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 
 from rulelang.model.constant import fold
 from rulelang.model.expressions import condition, expression, mentions
@@ -45,8 +46,23 @@ def _or(s: Scope, c: Context, x: Syntax, want: Type | None) -> E:
         with s.unheard():
             condition(s, inner, x.parts[1])
         return left
+    before = len(s.faults.found)
     right = condition(s, inner, x.parts[1])
+    if x.parts[0].kind == "equal" and x.parts[1].kind not in _ASKS and isinstance(right.type, Wrong):
+        for i, each in enumerate(s.faults.found[before:], before):
+            if each.code == "wrong-type" and each.place == x.parts[1].place:
+                s.faults.found[i] = replace(each, hint=f"one of several is asked with `in`: {_one_of(x)}")
     return _joined("or", left, right, x.place)
+
+
+def _one_of(x: Syntax) -> str:
+    """What `k = 1 or 2` was meant to be."""
+    asked, (first, second) = x.parts[1], x.parts[0].parts
+    words = [str(each.parts[0]) if each.kind in ("name", "int") else "" for each in (first, second, asked)]
+    return f"`{words[0]} in {{{words[1]}, {words[2]}}}`" if all(words) else "`x in {a, b}`"
+
+
+_ASKS = frozenset(("equal", "unequal", "compare", "and_", "or_", "not_", "in_", "not_in", "quant"))
 
 
 def _joined(op: str, left: E, right: E, place: Place) -> E:

@@ -15,9 +15,10 @@ from rulelang.model.types import NOTHING, WRONG, Named, Type
 from rulelang.source.diagnostic import NOWHERE, Faults, Place, did_you_mean, nearest
 from rulelang.syntax.partial import ANY_NAME
 from rulelang.syntax.trees import Syntax
-from rulelang.syntax.words import RESERVED
+from rulelang.syntax.words import FOREIGN_VALUES, RESERVED
 
 NO_SEATS = Named("Player", ())
+_SEAT = re.compile("[Pp]layer_?([0-9]+)")
 _CELL = re.compile("[a-z]{1,2}[0-9]{1,2}")
 
 
@@ -224,8 +225,9 @@ class Scope:
         if self.is_lost(name):
             return
         known = [*c.locals, *self.symbols, *self.cell_names]
-        near = nearest(name, known)
-        hint = ""
+        seat = _SEAT.fullmatch(name)
+        hint = f"did you mean `player {seat[1]}`?" if seat else FOREIGN_VALUES.get(name, "")
+        near = None if hint else nearest(name, known)
         if near is not None:
             hint = f"did you mean `{near}`"
             old = self.symbols.get(near)

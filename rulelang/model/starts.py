@@ -335,6 +335,11 @@ def _places(s: Scope, x: Syntax, index: Type) -> list[int]:
         s.faults.add(x.place, "too-large", f"places among {size_of(index):,} are too many to be written so")
         return []
     c = Context("data", {}, me=False)
+    if x.kind == "int" and index == s.seats:
+        s.faults.add(x.place, "wrong-type",
+                     f"where a value stands must be a player, and this is the number {x.parts[0]}",
+                     "a seat is written `player 1`, its value behind it: `{player 1: 3, player 2: 4}`")
+        return []
     e = expect(s, c, expression(s, c, x, SetOf(index)), SetOf(index), "where a value stands")
     if isinstance(e.type, Wrong):
         return []

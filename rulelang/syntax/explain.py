@@ -38,7 +38,12 @@ class Trouble:
     before: str             # the part of it to the left
     lines: list[str]
     accepted: set[str]
-    block: bool
+    start: str              # what the sentence was to be
+
+    @property
+    def block(self) -> bool:
+        """Whether it is a block of statements."""
+        return self.start == "block"
 
     @property
     def first(self) -> str:
@@ -79,7 +84,6 @@ def explain(error: Any, start: str, text: str) -> SentenceFault:
 
 def _trouble(error: Any, start: str, text: str) -> Trouble:
     lines = text.split("\n")
-    block = start == "block"
     token = getattr(error, "token", None)
     kind = token.type if token is not None else "CHARACTER"
     if kind == "$END":
@@ -106,7 +110,7 @@ def _trouble(error: Any, start: str, text: str) -> Trouble:
         seen = row[column - 1 : column] or " "
     parser = getattr(error, "interactive_parser", None)
     accepted = set(parser.accepts()) if parser is not None else set(getattr(error, "expected", None) or ())
-    return Trouble(kind, seen, line, column, row, row[: column - 1], lines, accepted or {"$END"}, block)
+    return Trouble(kind, seen, line, column, row, row[: column - 1], lines, accepted or {"$END"}, start)
 
 
 # ---------------------------------------------------------------------- lines and blocks
@@ -205,6 +209,9 @@ def _setting(trouble: Trouble) -> SentenceFault | None:
     if trouble.seen in ("=", "==") and trouble.block and trouble.accepted & _SETS:
         return trouble.fault(f"`{trouble.seen}` asks whether two things are equal; it sets nothing",
                              "write `:=` to set a value")
+    if trouble.seen == ":=" and trouble.first == "turn":
+        return trouble.first_fault("whose turn it is changes by a statement of its own",
+                                   "write `turn to SEAT`, or `next player`")
     if trouble.seen in (":=", "+=", "-="):
         return trouble.fault(f"`{trouble.seen}` sets a value, which no expression does",
                              "equality is asked with `=`; setting is a statement of its own")
@@ -253,6 +260,62 @@ def _sign(trouble: Trouble) -> SentenceFault | None:
     return trouble.fault(f"`{trouble.seen}` is not written here", hint) if hint else None
 
 
+def _player_alone(trouble: Trouble) -> SentenceFault | None:
+    if "INT" not in trouble.accepted or len(trouble.accepted) > 1 or not re.search(r"\bplayer\s*$", trouble.before):
+        return None
+    found = trouble.before.rstrip()
+    return trouble.fault("`player` alone is no value",
+                         "all seats are `Player`, who acts is `me`, the first seat is `player 1`",
+                         len(found) - len("player") + 1, len("player"))
+
+
+def _no_alone(trouble: Trouble) -> SentenceFault | None:
+    if not trouble.ending or not re.search(r"(^|\s)no\s*$", trouble.before):
+        return None
+    return trouble.fault("`no` alone is no value", "a switch is `on` or `off`; nothing at all is `none`",
+                         len(trouble.before.rstrip()) - 1, 2)
+
+
+def _between(trouble: Trouble) -> SentenceFault | None:
+    """`1 < k < 5`."""
+    left = re.search(r"([\w\[\]]+)\s*(<=|>=|<|>|=)\s*([\w\[\]]+)\s*$", trouble.before)
+    if left is None or trouble.seen not in ("<", "<=", ">", ">=", "="):
+        return None
+    right = re.match(r"\s*([\w\[\]]+)", trouble.row[trouble.column - 1 + len(trouble.seen) :])
+    joined = f": `{left[0].strip()} and {left[3]} {trouble.seen} {right[1]}`" if right else ""
+    return trouble.fault("a comparison is of two values", f"two comparisons are joined by `and`{joined}")
+
+
+def _choosing(trouble: Trouble) -> SentenceFault | None:
+    found = re.match(r"\s*choose\s+(\w+)\s+(from)\s", trouble.row)
+    if found is None or "AS" not in trouble.accepted:
+        return None
+    if found[1].isdigit():
+        return trouble.fault("what is taken needs a name", f"write `choose {found[1]} from … as x`")
+    return trouble.fault("`choose … from` takes several out of a bag or set",
+                         f"one value is chosen with `in`: `choose {found[1]} in …`; several are taken `as` a name",
+                         found.start(2) + 1, len("from"))
+
+
+def _go_to(trouble: Trouble) -> SentenceFault | None:
+    if trouble.before.split() != ["go", "to"]:
+        return None
+    return trouble.fault("`to` is not needed", f"write `go {trouble.seen}`", trouble.row.index("to") + 1, 2)
+
+
+def _names_or_range(trouble: Trouble) -> SentenceFault | None:
+    """`red, green` or `0-5` where a type stands."""
+    if trouble.start not in ("type", "union"):
+        return None
+    if trouble.seen == ",":
+        return trouble.fault("a list of names stands in brackets", f"write `[{trouble.row.strip()}]`")
+    found = re.search(r"(\d+)\s*[-–]\s*(\d+)\s*$", trouble.before)
+    if found is None or not trouble.ending:
+        return None
+    return trouble.fault("a range is written with `..`", f"write `{found[1]}..{found[2]}`", found.start() + 1,
+                         len(found[0].rstrip()))
+
+
 def _index(trouble: Trouble) -> SentenceFault | None:
     if trouble.seen != "[" or not re.search(r"[\])]\s*$", trouble.before):
         return None
@@ -272,6 +335,7 @@ def _conditional(trouble: Trouble) -> SentenceFault | None:
 
 
 _RECOGNISERS: tuple[Callable[[Trouble], SentenceFault | None], ...] = (
-    _indented, _no_block, _loose_else, _no_colon, _open_bracket, _setting, _foreign, _open_quote, _string, _decimals,
-    _dot, _closing, _sign, _index, _reserved, _conditional,
+    _indented, _no_block, _loose_else, _no_colon, _open_bracket, _setting, _choosing, _go_to,
+    _foreign, _open_quote, _string, _decimals, _dot, _closing, _between, _sign, _index, _player_alone, _no_alone,
+    _names_or_range, _reserved, _conditional,
 )

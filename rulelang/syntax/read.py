@@ -17,6 +17,7 @@ from rulelang.syntax.overlay import MapEdit
 from rulelang.syntax.read_edits import block_edit, is_list_edit, list_edit, rule_edit
 from rulelang.syntax.read_scalars import ScalarReader, listed, short
 from rulelang.syntax.trees import Branch, DataList, Entry, Item, Leaf, Rule, Syntax
+from rulelang.syntax.words import FOREIGN_KEYS
 
 _NAME = re.compile(r"[^\W\d]\w*$")
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -153,7 +154,10 @@ class Reader(ScalarReader):
                 if not name:
                     entries.append(Entry(word.text, _faulty(value), word.place))
                     continue
+            told = len(self.faults.found)
             item = self.read(form.keys[name], value, name)
+            if item is None and name != word.text:
+                del self.faults.found[told:]      # it was not meant so
             entries.append(Entry(name, item or _faulty(value), word.place))
         return self._branch(entries, node.place, drops)
 
@@ -174,10 +178,15 @@ class Reader(ScalarReader):
         if word.text == "drop":
             self.only_in_overlays(word, "`drop`")
             return None
-        near = nearest(word.text, form.keys)
+        whole = form is forms.DOCUMENT or form is forms.VARIANT
+        near = (FOREIGN_KEYS.get(word.text) if whole else None) or nearest(word.text, form.keys)
         hint = f"did you mean `{near}`?" if near else ""
         if not hint and len(form.keys) <= 8:
             hint = "here may stand " + listed(f"`{name}`" for name in form.keys)
+        if word.text == "do" and "rule" in form.keys:
+            hint = "a rule is a block: write `|` behind the action's name"
+        if not hint and form is forms.VARIANT and isinstance(value, Scalar):
+            hint = f"an option is set by `set: {{{short(word.text)}: {short(value.text)}}}`"
         self.faults.add(place, "unknown-key", f"`{short(word.text)}` is no key here", hint)
         return near if near not in {each.text for each, _ in node.entries} else None
 

@@ -38,3 +38,18 @@ SIGNS = {
     "...": "write `..`", "//": "`/` rounds down already; a comment begins with `#`", "÷": "write `/`",
     "*=": "write `x := x * …`", "/=": "write `x := x / …`", "<-": "write `:=`", "←": "write `:=`",
 }
+_SWITCH = "a switch is `on` or `off`"
+# values elsewhere, and what stands here for them
+FOREIGN_VALUES = {
+    "true": _SWITCH, "false": _SWITCH, "yes": _SWITCH, "True": _SWITCH, "False": _SWITCH,
+    "null": "write `none`", "nil": "write `none`", "None": "write `none`", "nothing": "write `none`",
+    "max": "write `highest of {a, b}`", "min": "write `lowest of {a, b}`", "len": "write `count of SET`",
+    "size": "write `count of SET`", "any": "write `some x in SET has C`", "exists": "write `some x in SET has C`",
+    "current_player": "who acts is `me`", "self": "who acts is `me`", "other_player": "the other of two is `opponent`",
+}
+# keys elsewhere, and the section that is meant
+FOREIGN_KEYS = {
+    "title": "game", "name": "game", "score": "rank", "scoring": "rank", "scores": "rank", "ranking": "rank",
+    "winner": "end", "win": "end", "endings": "end", "moves": "actions", "rules": "actions", "functions": "define",
+    "definitions": "define", "variables": "state", "constants": "tables", "start": "setup", "version": "rulelang",
+}
