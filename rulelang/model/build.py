@@ -206,7 +206,7 @@ def _rest(s: Scope, document: Branch, sections: Mapping[str, Branch], options: l
     invariants = tuple((e.name, condition(s, Context("invariants", me=False), e.item.value))
                        for e in sections["invariants"] if isinstance(e.item, Leaf))
     positions = flow.positions(s, branch_of(document, "positions"))
-    shown = view.view(s, branch_of(document, "view"), sections["state"])
+    shown = view.view(s, branch_of(document, "view"), sections["state"], mine)
     assumptions = _assumptions(s, sections["assume"])
     plain = all(s.settings[o.name] == o.start for o in options)
     made_examples = examples.examples(s, _own(branch_of(document, "examples"), mine), usual_players(document), plain)
