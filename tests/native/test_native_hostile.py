@@ -1,5 +1,5 @@
 """Rules that no sensible game has, kept because they once told the engines apart (`hostile/*.rules`): each is played
-alike by both, faults included. A file that begins with `# declined: WORDS` is one of which the native engine says so."""
+alike by both, faults included. Of a file that begins with `# declined: WORDS` the native engine says so."""
 
 from __future__ import annotations
 
