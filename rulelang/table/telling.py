@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from textwrap import wrap
 from typing import Any
 
 from rulelang.boards.draw import text_pieces
@@ -131,16 +132,17 @@ class Teller:
         width = max(len(name) for name in names)
         for seat, name in enumerate(names):
             mark = "> " if seat in state.to_act else "  "
-            pieces: Shown = [(mark, "bold"), (f"{name:<{width}}", seat_colour(game, seat))]
+            start: Shown = [(mark, "bold"), (f"{name:<{width}}", seat_colour(game, seat))]
             words = [f"{label} {text}" for label, text in seat_panel(self.table.interpreter, view, seat)]
             if self.left is not None and any(self.left):
                 seconds = int(self.left[seat])
                 words.append(f"{seconds // 60}:{seconds % 60:02} left")
-            pieces.append((f"  {' · '.join(words)}" if words else "", ""))
-            lines.append(pieces)
+            first, *more = _broken(words, width + 4)
+            lines.append([*start, (f"  {first}" if first else "", "")])
+            lines += [[(" " * (width + 4) + text, "")] for text in more]
         common = [f"{label} {text}" for label, text in common_panel(game, view)]
         if common:
-            lines.append([(f"  {' · '.join(common)}", "dim")])
+            lines += [[(f"  {text}", "dim")] for text in _broken(common, 2)]
         return lines
 
 
@@ -191,6 +193,18 @@ def common_panel(game: Game, view: View) -> list[tuple[str, str]]:
         if text:
             found.append((_label(variable.name), text))
     return found
+
+
+def _broken(words: Sequence[str], indent: int) -> list[str]:
+    """What is told side by side, in as many lines as it takes; what is too long for one is broken between words."""
+    lines = [""]
+    for word in words:
+        joined = f"{lines[-1]} · {word}" if lines[-1] else word
+        if indent + len(joined) <= _WIDTH:
+            lines[-1] = joined
+        else:
+            lines[-1:] = [*([lines[-1]] if lines[-1] else []), *wrap(word, _WIDTH - indent, break_long_words=False)]
+    return lines
 
 
 def _counted(lines: list[str]) -> list[str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulelang.engine import Stream
 from rulelang.loading import load
+from rulelang.model.types import show
 from rulelang.table.explaining import shortened
 from rulelang.table.session import Table
 from rulelang.table.telling import Teller, plain, seat_panel
@@ -125,3 +127,35 @@ def test_a_panel_counts_what_it_may_not_show(tmp_path: Path) -> None:
     mine, other = (seat_panel(rules.interpreter(), state.view(0), seat) for seat in (0, 1))
     assert dict(mine)["held"] == "2" and dict(mine)["cards"].startswith("{") and dict(mine)["best"].isdigit()
     assert dict(other) == {"cards": "2 hidden", "held": "2", "best": "?"}
+
+
+WITH_HANDS = ("blox", "crazy_eights", "go_fish", "goofspiel", "hearts", "kuhn_poker", "leduc_poker", "liars_dice",
+              "spades")
+
+
+@pytest.mark.parametrize("name", WITH_HANDS)
+def test_the_panel_of_a_seat_shows_whatever_that_seat_holds_and_only_it_sees(name: str) -> None:
+    """Each value of a state of the seats that others do not see stands in the seat's own panel, while it moves."""
+    rules = load(name, variants=("hidden",) if name == "goofspiel" else ())
+    state = rules.start(seed=5)
+    game, chance = state.game, Stream(5, "test")
+    held = [v for v in game.variables if v.seen is not None and v.index_types[:1] == (game.types["Player"],)]
+    assert held
+    for _ in range(8):
+        if state.over:
+            break
+        for seat in state.to_act:
+            panel = " ".join(text for _, text in seat_panel(rules.interpreter(), state.view(seat), seat))
+            for variable in held:
+                value = state.get_value(variable.name, (seat,))
+                assert value is None or show(variable.type, value).strip("{}") in panel, variable.name
+        seat = state.to_act[0]
+        state.play(chance.choice(state.moves(seat)), seat)
+
+
+def test_a_panel_is_broken_where_a_line_is_full(tmp_path: Path) -> None:
+    table = Table.new(load("blokus_duo"), players=2, seed=1, seats=("human", "human"), options={},
+                      path=tmp_path / "a.game")
+    lines = plain(Teller(table, 0).panels())
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith("            pieces {I1, ") for line in lines) == 2
