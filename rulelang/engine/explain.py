@@ -321,6 +321,7 @@ def _judged(state: State, move: Move) -> tuple[str, str] | None:
     if all(node.kind != "judge" for node in state.machine.nodes) or len(state.to_act) > 1:
         return None
     after = state.copy()
+    after.core.quiet = True
     try:
         after.play(move)
         question = after.question

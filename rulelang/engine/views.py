@@ -9,17 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache, partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import looks
 from rulelang.engine.core import Core, Fn, Steps
 from rulelang.engine.events import Heard, heard
+from rulelang.engine.faults import PlayFault
 from rulelang.engine.filters import Filter
 from rulelang.engine.moves import Move
 from rulelang.engine.results import Result
+from rulelang.engine.trace import TraceEntry, differences
 from rulelang.engine.values import is_container, size_of_value
 from rulelang.machine.layout import Field
-from rulelang.model.types import Type
+from rulelang.model.types import Type, show
 
 if TYPE_CHECKING:
     from rulelang.engine.interpreter import Interpreter
@@ -184,6 +187,36 @@ class Views:
                 told = may if size_seen is None else size_seen(rt, seat)
                 sizes[name] = tuple([size(x) if may[i] or told[i] else None for i, x in enumerate(held)])
         return values, sizes
+
+    def changes(self, entry: TraceEntry, seat: int | None) -> tuple[str, ...]:
+        """What a block changed, as a seat may be told it: `hand[player 2]: 0 hidden -> 5 hidden`. What was hidden
+        before and after is not told of at all, for that it changed may be a secret too."""
+        old, new = (self._texts(rt, seat) for rt in (entry.before, entry.after))
+        return tuple(text for at in self.fields for text in differences(at, old[at.name], new[at.name]))
+
+    def hides(self, entry: TraceEntry, seat: int | None) -> bool:
+        """Whether anything is hidden from a seat before or after a block."""
+        return any(HIDDEN in held for rt in (entry.before, entry.after) for held in self._then(rt, seat)[0].values())
+
+    def _then(self, rt: Core, seat: int | None) -> tuple[Values, Sizes]:
+        """What a seat saw amid the course of a game: nothing, where what it may see was not known yet."""
+        rt = rt.copy()
+        rt.quiet = True
+        rt.memo = [None] * len(rt.memo)
+        try:
+            return self.values(rt, seat)
+        except PlayFault:
+            return {at.name: (HIDDEN,) * at.length for at in self.fields}, {}
+
+    def _texts(self, rt: Core, seat: int | None) -> dict[str, list[str]]:
+        values, sizes = self._then(rt, seat)
+        return {
+            at.name: [
+                show(at.type, value) if value is not HIDDEN else "hidden" if size is None else f"{size} hidden"
+                for value, size in zip(values[at.name], sizes.get(at.name) or repeat(None), strict=False)
+            ]
+            for at in self.fields
+        }
 
     def view(self, state: State, seat: int | None) -> View:
         """What a seat sees of a game."""

@@ -43,6 +43,7 @@ class Table:
         self.log: logs.Log | None = None
         self.traced: list[TraceEntry] = []
         self.interpreter: Interpreter = ruleset.interpreter(header.players)
+        self._bots_think_by = self.interpreter      # what they try out in their heads is not traced
         if trace:
             self.interpreter = Interpreter(ruleset.machine(header.players), trace=self.traced.append)
         self.happenings: list[Happening] = []
@@ -157,7 +158,7 @@ class Table:
         """Let the bot at that seat move. It sees what its seat may see, and its chance is the same after a resume."""
         bot = self._bots.get(seat)
         if bot is None:
-            bot = self._bots[seat] = make(self.seats[seat], self.interpreter, seat)
+            bot = self._bots[seat] = make(self.seats[seat], self._bots_think_by, seat)
         chance = Stream(self.header.seed, f"bot {seat + 1}", len(self.happenings))
         return self.play(seat, bot.choose(self.state.view(seat), chance))
 

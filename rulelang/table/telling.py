@@ -69,10 +69,22 @@ class Teller:
         return [*_counted(lines), *(self.traces() if self.trace else [])]
 
     def traces(self) -> list[str]:
-        """What each rule did since this was last asked."""
-        lines = [f"    {traced(entry)}" for entry in self.table.traced]
+        """What each rule did since this was last asked. Where only bots play all of it may be told, else only what this
+        seat may see."""
+        entries = self.table.traced[:]
         self.table.traced.clear()
-        return lines
+        return [f"    {self._traced(entry)}" for entry in entries]
+
+    def _traced(self, entry: TraceEntry) -> str:
+        """What a rule did: its place, its name, what it changed, how it was left."""
+        changes, nothing = entry.changes, "nothing changed"
+        if self.table.people:
+            views = self.table.interpreter.views
+            changes = views.changes(entry, self.seat)
+            if views.hides(entry, self.seat):
+                nothing = "nothing changed that is seen"
+        told = f"{where(entry.place)}: {entry.rule}: {'; '.join(changes) or nothing}"
+        return told + (f" [{entry.exit}]" if entry.exit else "")
 
     def _lines(self, events: Sequence[Event]) -> list[str]:
         """Events as this seat is told them; how the game ended is told by the result."""
@@ -214,12 +226,6 @@ def _counted(lines: list[str]) -> list[str]:
         number = sum(1 for _ in several)
         found.append(text if number == 1 else f"{text} ({number} times)")
     return found
-
-
-def traced(entry: TraceEntry) -> str:
-    """What a rule did: its place, its name, what it changed, how it was left."""
-    changes = "; ".join(entry.changes) or "nothing changed"
-    return f"{where(entry.place)}: {entry.rule}: {changes}" + (f" [{entry.exit}]" if entry.exit else "")
 
 
 def _label(name: str) -> str:

@@ -47,7 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--load", metavar="F", type=Path, help="go on with a saved game")
     parser.add_argument("--save", metavar="F", type=Path, help="where the game is recorded")
     add_engine(parser)
-    parser.add_argument("--trace", action="store_true", help="tell which rule did what")
+    parser.add_argument("--trace", action="store_true",
+                        help="tell which rule did what; people are told only what they may see")
     add_json(parser)
 
 
