@@ -35,6 +35,7 @@ def _near_function(x: Emitter, shape: SetShape) -> str:
     name = "linked"
     if name in x.types:
         return name
+    x.set_type(shape)
     fn = Fn()
     plans = _links(x)
     head = f"INL {shape.ctype} {name}({shape.ctype} a)"

@@ -6,9 +6,10 @@ from typing import Any
 
 from rulelang.engine.effects import writes
 from rulelang.model.game import Block
-from rulelang.model.types import BagOf, DeckOf, Number, SetOf
+from rulelang.model.ir import E
+from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Number, SetOf
 from rulelang.native.emitter import Emitter, element_of
-from rulelang.native.lengths import size_of_domain
+from rulelang.native.lengths import cap, size_of_domain
 from rulelang.native.shapes import Declined
 from rulelang.native.storage import Store
 from rulelang.native.text import ident
@@ -37,6 +38,7 @@ class Layout:
     def _persist(self, slots: list[int]) -> None:
         """The locals that live in the state, declared."""
         x = self.x
+        self._lengths()
         self.slot_ctypes: list[str] = []
         exported = []
         domains = {node.slot: node for node in self.machine.nodes if node.kind == "each"}
@@ -49,6 +51,8 @@ class Layout:
                     ctype = x.ctype(domain.type)
                 else:
                     ctype = x.list_type(x.element_ctype(element_of(domain.type)), size_of_domain(x, domain))
+            elif slot in x.caps:
+                ctype = x.list_type(x.element_ctype(element_of(x.slot_types[slot])), x.caps[slot])
             elif slot in x.slot_types:
                 ctype = x.ctype(x.slot_types[slot])
             else:
@@ -58,6 +62,28 @@ class Layout:
             if ctype == "num":
                 exported.append(slot)
         self.exported_slots = tuple(exported)
+
+    def _lengths(self) -> None:
+        """Note how long the lists can be that a `let` names."""
+        found: dict[int, E] = {}
+
+        def look(block: Block) -> None:
+            for s in block:
+                if s.op == "let":
+                    found[s.data] = s.args[0]
+                look(s.body)
+                look(s.orelse)
+
+        for node in self.machine.nodes:
+            look(node.body)
+        for action in self.game.actions:
+            for clause in action.clauses:
+                if clause.kind == "let" and clause.value is not None:
+                    found[clause.slot] = clause.value
+                look(clause.effects)
+        for slot in sorted(found):                        # a list may be made of one that was named before
+            if isinstance(found[slot].type, (Line, ListOf, DeckOf)):
+                self.x.caps[slot] = cap(self.x, found[slot])
 
     def structs(self, unions: list[str], groups: list[str]) -> list[str]:
         """Moves and groups of moves, with what each action has in them; the state; the game."""

@@ -357,7 +357,7 @@ def live_slots(x: Emitter, chancy_actions: list[int], skipped: set[int]) -> set[
             if slot >= 0:
                 found.add(slot)
     for number in chancy_actions:
-        found |= {clause.slot for clause in x.game.actions[number].clauses if clause.slot >= 0}
+        found |= {clause.slot for clause in x.game.actions[number].clauses if clause.slot in x.slot_types}
     return found
 
 

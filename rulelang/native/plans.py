@@ -109,11 +109,13 @@ def _parted(x: Emitter, made: Plan) -> Clause | None:
 
 
 def _needed(x: Emitter, clauses: list[Clause]) -> list[Clause]:
-    """The clauses that decide which choices are legal: without a `let` that only the effects read."""
+    """The clauses that decide which choices are legal: without a `let` that only the effects read, unless an `ensure`
+    has these tried."""
     found: list[Clause] = []
     read: set[int] = set()
+    tried = any(clause.kind == "ensure" for clause in clauses)
     for clause in reversed(clauses):
-        idle = clause.kind == "let" and clause.sentence is None and clause.slot not in read
+        idle = not tried and clause.kind == "let" and clause.sentence is None and clause.slot not in read
         if idle and clause.value is not None and x.total(clause.value):
             continue
         for e in (clause.domain, clause.where, clause.value, *(clause.amount or ())):
