@@ -35,6 +35,7 @@ from rulelang.source.diagnostic import NOWHERE
 from rulelang.syntax.trees import Syntax
 
 Form = Callable[[Scope, Context, tuple[Syntax, ...], Syntax], E]
+MOST_COUNTED = 1 << 26                  # turns of a game, moves in a position: more than any has
 
 
 def call(s: Scope, c: Context, name: str, args: tuple[Syntax, ...], x: Syntax) -> E:
@@ -110,7 +111,7 @@ def _count(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
     if args[0].kind == "name" and args[0].parts[0] == "moves":
         if not (c.example or c.ending):
             return _moves(s, c, (), x)
-        return E("legal_moves", Number(0, 1 << 30), (), None, x.place)
+        return E("legal_moves", Number(0, MOST_COUNTED), (), None, x.place)
     held = args[0].kind in ("name", "index") or (args[0].kind == "of_" and args[0].parts[0] == "supply")
     e = expression(s, c.child(size_only=True) if held else c, args[0])
     match e.type:
@@ -209,7 +210,7 @@ def _copies(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
 
 
 def _register(name: str) -> Form:
-    return lambda s, c, args, x: E(name, Number(0, 1 << 30), (), None, x.place)
+    return lambda s, c, args, x: E(name, Number(0, MOST_COUNTED), (), None, x.place)
 
 
 def _supply(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
@@ -235,7 +236,7 @@ def _times(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:
                        "positions are declared in `positions:`")
     s.used.add(f"position {name}")
     secrets.remembering(s, c, name, x.place)
-    return E("times", Number(0, 1 << 30), (), s.positions[name], x.place)
+    return E("times", Number(0, MOST_COUNTED), (), s.positions[name], x.place)
 
 
 def _moves(s: Scope, c: Context, args: tuple[Syntax, ...], x: Syntax) -> E:

@@ -4,7 +4,7 @@ table, what was computed before, and else asks the writer of the operation (`WRI
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulelang.engine.compiler import COSTLY, Compiler
@@ -327,31 +327,37 @@ def _hashable(data: Any) -> bool:
     return True
 
 
-def _slot_types(machine: Machine) -> dict[int, Type]:
-    """The type of each local, as it is read somewhere; one that may be none counts more."""
-    found: dict[int, Type] = {}
+def expressions(machine: Machine) -> Iterator[E]:
+    """Every expression of the rules, with those in it."""
     seen: set[int] = set()
 
-    def walk(x: Any) -> None:
+    def walk(x: Any) -> Iterator[E]:
         if isinstance(x, E):
             if id(x) in seen:
                 return
             seen.add(id(x))
-            if x.op == "local" and not isinstance(found.get(x.data), Maybe):
-                found[x.data] = x.type
+            yield x
             for a in x.args:
-                walk(a)
+                yield from walk(a)
         elif isinstance(x, (tuple, list)):
             for one in x:
-                walk(one)
+                yield from walk(one)
         elif hasattr(x, "__dataclass_fields__") and not isinstance(x, (Type, Place)):
             for name in x.__dataclass_fields__:
-                walk(getattr(x, name))
+                yield from walk(getattr(x, name))
 
     game = machine.game
     for part in (game.defines, game.steps, game.actions, game.phases, game.ends, game.ranks, game.result,
                  game.variables, game.limit, game.clock, machine.nodes):
-        walk(part)
+        yield from walk(part)
+
+
+def _slot_types(machine: Machine) -> dict[int, Type]:
+    """The type of each local, as it is read somewhere; one that may be none counts more."""
+    found: dict[int, Type] = {}
+    for e in expressions(machine):
+        if e.op == "local" and not isinstance(found.get(e.data), Maybe):
+            found[e.data] = e.type
     return found
 
 

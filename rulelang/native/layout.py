@@ -8,7 +8,7 @@ from rulelang.engine.effects import writes
 from rulelang.model.game import Block
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Number, SetOf
-from rulelang.native.emitter import Emitter, element_of
+from rulelang.native.emitter import Emitter, element_of, expressions
 from rulelang.native.lengths import cap, size_of_domain
 from rulelang.native.shapes import Declined
 from rulelang.native.storage import Store
@@ -25,15 +25,15 @@ class Layout:
         self._persist(slots)
 
     def number(self) -> str:
-        """32 bits, unless the rules speak of larger numbers."""
+        """32 bits, unless the rules come to larger numbers, be it on the way; half of what there is stays for none."""
         most = 0
-        for kind in [f.type for f in self.machine.fields] + list(self.x.slot_types.values()):
+        for kind in (*(f.type for f in self.machine.fields), *(e.type for e in expressions(self.machine))):
             inner = getattr(kind, "of", kind)
             if isinstance(inner, Number):
                 most = max(most, abs(inner.high), abs(inner.low))
-        if most >= 1 << 55:
+        if most >= 1 << 61:
             raise Declined("its numbers are too large")
-        return "int" if most < 1 << 26 else "__INT64_TYPE__"
+        return "int" if most < 1 << 29 else "__INT64_TYPE__"
 
     def _persist(self, slots: list[int]) -> None:
         """The locals that live in the state, declared."""
