@@ -67,7 +67,9 @@ def _ground(s: Scope, c: Context, cell: Branch | None) -> E | None:
 def _areas(s: Scope, section: Branch) -> tuple[int, ...]:
     name = text_of(section, "areas")
     symbol = s.symbols.get(name)
-    if name and (symbol is None or symbol.kind != "areas") and not s.is_lost(name):
+    if s.is_lost(name):
+        return ()
+    if name and (symbol is None or symbol.kind != "areas"):
         known = [n for n, sym in s.symbols.items() if sym.kind == "areas"]
         s.faults.add(_place(section, "areas"), "unknown-name", f"there are no areas `{name}`", suggest(name, known))
         return ()
@@ -107,7 +109,7 @@ def _never_shown(s: Scope, entry: Entry, value: str, colour: str) -> None:
     """Warn of a value that this game does not have, and of a colour that nothing knows."""
     x = entry.signature
     beyond = x is not None and x.kind == "player" and s.players < x.parts[0] <= s.most_players
-    if not value and not beyond:
+    if not value and not beyond and not s.is_lost(entry.name):
         words = [n for n, symbol in s.symbols.items() if symbol.kind == "word"]
         s.faults.add(entry.place, "not-shown", f"no value of this game is shown as `{entry.name}`",
                      suggest(entry.name, [*words, *s.seats.members]), severity="warning")
