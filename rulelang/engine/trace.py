@@ -57,16 +57,18 @@ class Tracer:
         if exit_ is not None and exit_[0] == "go":
             text += f" {self.machine.game.phases[exit_[1]].name}"
         after = rt.copy()
-        self.tell(TraceEntry(rule, place, seat, self._changes(before, after), text, before, after))
+        self.tell(TraceEntry(rule, place, seat, changes(self.machine, before, after), text, before, after))
 
-    def _changes(self, before: Core, after: Core) -> tuple[str, ...]:
-        found: list[str] = []
-        for at in self.machine.fields:
-            start, end = at.offset, at.offset + at.length
-            if before.v[start:end] != after.v[start:end]:
-                old, new = ([show(at.type, x) for x in rt.v[start:end]] for rt in (before, after))
-                found += differences(at, old, new)
-        return tuple(found)
+
+def changes(machine: Machine, before: Core, after: Core) -> tuple[str, ...]:
+    """What is otherwise in one position than in another, as texts such as `stone[a1]: on -> off`."""
+    found: list[str] = []
+    for at in machine.fields:
+        start, end = at.offset, at.offset + at.length
+        if before.v[start:end] != after.v[start:end]:
+            old, new = ([show(at.type, x) for x in rt.v[start:end]] for rt in (before, after))
+            found += differences(at, old, new)
+    return tuple(found)
 
 
 def differences(at: Field, before: Sequence[str], after: Sequence[str]) -> list[str]:

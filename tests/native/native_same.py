@@ -64,7 +64,7 @@ class Pair:
     def state_differs(self) -> str:
         """The rule that did what the native engine did not do, or did otherwise."""
         mine, theirs = self.a.core, self.b.core
-        found = changes(self.engine.machine, mine.v, theirs.v)
+        found = changes(self.engine.machine, mine, theirs)
         if not found:
             return f"{self.where()}: the same values, but another point of the game: {mine.node} and {theirs.node}, " \
                    f"numbers drawn {list(mine.counts)} and {list(theirs.counts)}, {self.a.result} and {self.b.result}"
