@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulelang.engine import HIDDEN, Interpreter, View
-from rulelang.model.game import Game
-from rulelang.model.game import View as Template
+from rulelang.model.game import Game, Variable
 from rulelang.model.types import (
     BagOf,
     DeckOf,
@@ -29,6 +28,7 @@ from rulelang.model.types import (
     show,
     value_at,
 )
+from rulelang.table.letters import letters_for, owner_by_case
 from rulelang.table.reading import Reader
 
 SEAT_COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
@@ -77,6 +77,8 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
     game = interpreter.game
     template, reader = game.view, Reader(interpreter, view)
     assert game.board is not None
+    shown = [part[0].type for part in template.glyph if not isinstance(part, str)]
+    letters = letters_for([*shown, *([template.ground.type] if template.ground else [])], game.seats, template.letters)
     for cell in range(len(game.board)):
         text = ""
         empty = True  # nothing but what stands for nothing
@@ -91,7 +93,7 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
                 continue
             empty = False
             word = show(expression.type, value)
-            text += template.letters.get(word) or _letters(game, expression.type, value)
+            text += template.letters.get(word) or _letters(game, expression.type, value, letters)
             for name in _names_in(expression.type, value, word):
                 if name in template.colours:
                     found.colours[cell] = template.colours[name]
@@ -101,26 +103,26 @@ def _declared(interpreter: Interpreter, view: View) -> Looks:
         if text.strip() and not (empty and text.strip() == EMPTY):
             found.glyphs[cell] = text
         if template.ground is not None:
-            _fill(found, cell, template.ground.type, reader.value(template.ground, {template.slot: cell}), game.view)
+            value = reader.value(template.ground, {template.slot: cell})
+            _fill(game, found, cell, template.ground.type, value, letters)
     return found
 
 
-def _letters(game: Game, kind: Type, value: Any) -> str:
-    """A value in as few letters as the rules give it, or as tell it apart: a pile by those of all that it holds."""
-    letters = game.view.letters
+def _letters(game: Game, kind: Type, value: Any, letters: Mapping[str, str]) -> str:
+    """A value by its letters: a pile by those of all that it holds."""
     if isinstance(kind, (SetOf, BagOf, DeckOf)):
         shown = glyphs_of(game, kind.of, letters)
         return "".join(letters.get(show(kind.of, one)) or shown(one) for one in members(kind, value))
     return glyphs_of(game, kind, letters)(value)
 
 
-def _fill(found: Looks, cell: int, kind: Type, value: Any, template: Template) -> None:
+def _fill(game: Game, found: Looks, cell: int, kind: Type, value: Any, letters: Mapping[str, str]) -> None:
     """The colour of a cell, and the letter that says it without colours."""
     if value is None or value is HIDDEN:
         return
     word = show(kind, value)
-    found.grounds[cell] = template.colours.get(word, word)
-    found.letters[cell] = template.letters.get(word, word[:1]).lower()
+    found.grounds[cell] = game.view.colours.get(word, word)
+    found.letters[cell] = (letters.get(word) or glyphs_of(game, kind, letters)(value) or word[:1]).lower()
 
 
 def _names_in(kind: Type, value: Any, word: str) -> list[str]:
@@ -174,7 +176,7 @@ _COLOUR_NAMES = frozenset(
 # ------------------------------------------------------------------------------------------- as it is
 
 
-def _plain(game: Game, view: View, names: Mapping[str, str]) -> Looks:
+def _plain(game: Game, view: View, given: Mapping[str, str]) -> Looks:
     found = Looks()
     cells = game.types.get("Cell")
     layers = [
@@ -182,6 +184,9 @@ def _plain(game: Game, view: View, names: Mapping[str, str]) -> Looks:
         for variable in game.variables if len(variable.index_types) == 1 and variable.index_types[0] == cells
     ][:_MOST_LAYERS]
     paint = [table for table in game.tables if len(table.index_types) == 1 and table.index_types[0] == cells]
+    by_seat = [one for one in game.variables if cells and one.index_types == (game.types.get("Player"), cells)]
+    shown = [*(kind for kind, _ in layers), *(one.type for one in by_seat), *(table.type for table in paint[:1])]
+    names = letters_for(shown, game.seats, given)
     letters = {kind: glyphs_of(game, kind, names) for kind, _ in layers}
     assert game.board is not None
     for cell in range(len(game.board)):
@@ -196,7 +201,7 @@ def _plain(game: Game, view: View, names: Mapping[str, str]) -> Looks:
                 _seat_colour(game, kind, value, found, cell)
         if text:
             found.glyphs[cell] = text
-    _add_by_seat(game, view, cells, found)
+    _add_by_seat(game, view, by_seat, names, found)
     for table in paint[:1]:
         paints = glyphs_of(game, table.type, names)
         for cell, value in enumerate(table.values):
@@ -207,12 +212,12 @@ def _plain(game: Game, view: View, names: Mapping[str, str]) -> Looks:
     return found
 
 
-def _add_by_seat(game: Game, view: View, cells: Type | None, found: Looks) -> None:
+def _add_by_seat(
+    game: Game, view: View, variables: Sequence[Variable], names: Mapping[str, str], found: Looks
+) -> None:
     """What each seat has on each cell: how many, and the seat's letter."""
-    for variable in game.variables:
-        if variable.index_types != (game.types.get("Player"), cells):
-            continue
-        glyph = glyphs_of(game, variable.type, {})
+    for variable in variables:
+        glyph = glyphs_of(game, variable.type, names)
         values = view.values[variable.name]
         length = len(values) // len(game.seats)
         for place, value in enumerate(values):
@@ -229,7 +234,7 @@ def seat_letter(seat: int) -> str:
 
 
 def glyphs_of(game: Game, kind: Type, names: Mapping[str, str]) -> Callable[[Any], str]:
-    """How values of a type are shown on a cell, in as few letters as tell them apart."""
+    """How values of a type are shown on a cell; `names` has a letter for each of its names."""
     match kind:
         case Maybe():
             inner = glyphs_of(game, kind.of, names)
@@ -239,9 +244,7 @@ def glyphs_of(game: Game, kind: Type, names: Mapping[str, str]) -> Callable[[Any
         case Number():
             return lambda value: str(value) if value else ""
         case Named():
-            shown = short_names(kind.members)
-            shown = [names.get(name, letter) for name, letter in zip(kind.members, shown, strict=True)]
-            return lambda value: shown[value]
+            return lambda value: names[kind.members[value]]
         case Record():
             return _record_glyphs(game, kind, names)
         case SetOf() | BagOf():
@@ -271,37 +274,14 @@ def _count(value: Any) -> int:
 def _record_glyphs(game: Game, kind: Record, names: Mapping[str, str]) -> Callable[[Any], str]:
     """The letters of a record's fields; a field that is a seat shows as capitals (the first seat) or small letters,
     if there is another field to show so and there are two seats."""
-    seats = Named("Player", game.seats)
     parts = [glyphs_of(game, part, names) for _, part in kind.fields]
-    owners = [isinstance(part, Named) and part.members == seats.members for _, part in kind.fields]
-    by_case = len(game.seats) == 2 and any(owners) and not all(owners)
+    by_case = owner_by_case(kind, game.seats)
 
     def shown(value: Any) -> str:
-        fields = _fields(kind, value)
-        text = "".join(
-            glyph(one) for glyph, (_, one), owner in zip(parts, fields, owners, strict=True) if not (owner and by_case)
-        )
+        fields = [one for _, one in _fields(kind, value)]
+        text = "".join(parts[n](one) for n, one in enumerate(fields) if n not in by_case)
         if by_case:
-            seat = next(one for (_, one), owner in zip(fields, owners, strict=True) if owner)
-            return text.upper() if seat == 0 else text.lower()
+            return text.upper() if fields[by_case[0]] == 0 else text.lower()
         return text
 
     return shown
-
-
-def short_names(names: Sequence[str]) -> list[str]:
-    """For each name as few letters as tell it from the others: `player 1` is 1, `knight` beside `king` is N."""
-    numbers = [name.rpartition(" ")[2] for name in names]
-    if all(number.isdecimal() for number in numbers):
-        return numbers
-    found: dict[str, str] = {}
-    # Rarer letters of later names may have to make way, so a name's first letter is given to the first that wants it.
-    for name in sorted(names, key=lambda name: [other[0] for other in names].count(name[0]) > 1 and len(name)):
-        letters = [*(letter.upper() for letter in name if letter.isalnum()), *_SPARE]
-        found[name] = next((letter for letter in letters if letter not in found.values()), name)
-    return [found[name] for name in names]
-
-
-_SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-
-

@@ -9,7 +9,8 @@ import pytest
 
 from rulelang.boards.draw import text_rows
 from rulelang.loading import load
-from rulelang.table.looks import look, short_names
+from rulelang.table.letters import short_names
+from rulelang.table.looks import look
 
 NAMES = {
     ("white", "black"): ["W", "B"],
@@ -17,12 +18,38 @@ NAMES = {
     ("pawn", "knight", "bishop", "rook", "queen", "king"): ["P", "N", "B", "R", "Q", "K"],
     ("red", "rose", "ruby"): ["R", "O", "U"],
     ("a", "aa", "aaa"): ["A", "B", "C"],
+    ("player 1", "player 2", "neutral"): ["1", "2", "N"],
 }
 
 
 @pytest.mark.parametrize("names", NAMES)
 def test_names_are_told_apart_by_one_letter(names: tuple[str, ...]) -> None:
     assert short_names(names) == NAMES[names]
+
+
+def test_no_name_has_a_letter_that_another_was_given() -> None:
+    given = {"purple": "P", "gray": "r"}
+    assert short_names(["player", "purple", "rook"], given) == ["L", "P", "O"]
+    assert short_names(["player 1", "player 2"], {"one": "1"}) == ["P", "2"]
+
+
+@pytest.mark.parametrize("name", ["blox"])
+def test_figures_and_towers_are_told_apart_without_colours(name: str) -> None:
+    """A tower of one block and the figure of each player, beside the letter of the space that they stand on."""
+    state = load(name).start(4)
+    tower, figure = (next(v for v in state.game.variables if v.name == one) for one in ("tower", "figure"))
+    found = set()
+    for value in range(4):
+        state.set_value(tower.name, (0,), [int(value == one) for one in range(4)])
+        state.set_value(figure.name, (0,), None)
+        found.add(look(state.interpreter, state.view(None)).lettered()[0])
+    state.set_value(tower.name, (0,), [0, 0, 0, 0])
+    figures = []
+    for value in range(5):
+        state.set_value(figure.name, (0,), value)
+        figures.append(look(state.interpreter, state.view(None)).lettered()[0])
+    assert len({*found, *figures}) == 9
+    assert [text[1:] for text in figures] == ["1", "2", "3", "4", "N"]
 
 
 GAME = """rulelang: 1
@@ -78,6 +105,14 @@ CASES: dict[str, tuple[dict[str, str], list[str]]] = {
     "a count for each seat": (
         {"state": "men[p of Player, c of Cell]: {type: 0..9, start: {player 1: {a1: 3}, player 2: {b1: 4}}}"},
         ["2  .  .  .", "1  3a 4b .", "   a  b  c"],
+    ),
+    "two layers of names that begin alike": (
+        {
+            "types": "types: {Piece: [rook, king], Wall: [rock, kerb]}",
+            "state": "at[c of Cell]: {type: Piece or none, start: rook if column of c = 1 else none}\n"
+            "  by[c of Cell]: {type: Wall or none, start: rock if column of c = 2 else none}",
+        },
+        ["2  R O .", "1  R O .", "   a b c"],
     ),
     "what is hidden": (
         {"state": "under[c of Cell]: {type: 1..9, seen: column of c = 1, start: 7}"},
@@ -160,4 +195,4 @@ def test_a_pile_shows_its_letters_and_the_ground_its_colour(tmp_path: Path) -> N
     looks = look(state.interpreter, state.view(None))
     assert looks.glyphs[0] == "GW2"
     assert looks.grounds == {0: "player 2"}
-    assert looks.lettered() == {0: "pGW2"}
+    assert looks.lettered() == {0: "2GW2"}
