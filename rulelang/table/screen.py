@@ -37,7 +37,7 @@ class Screen:
     @property
     def coloured(self) -> bool:
         """Whether colours are shown."""
-        return self.console.is_terminal and not self.console.no_color
+        return self.console.is_terminal and not self.console.no_color and self.console.color_system is not None
 
     def show(self, *lines: object) -> None:
         """Print lines: texts, or lists of pieces, each a text and its style."""

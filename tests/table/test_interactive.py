@@ -151,3 +151,10 @@ def test_a_faulty_file_in_a_terminal_is_marked_in_colour(spawn: Spawn, tmp_path:
     child = spawn("check", "a.rules")
     child.expect(r"\x1b\[31m\^+")
     assert ended(child) == 1
+
+
+@pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}], ids=["dumb", "no_color"])
+def test_where_there_are_no_colours_letters_tell_them(spawn: Spawn, env: dict[str, str]) -> None:
+    child = spawn("run", "blox", "--seed", 5, **env)
+    child.expect("player 1>")
+    assert re.search(r"(?m)^8   wGW    g    pN     g     p     k     p     w     k *$", seen(child))
