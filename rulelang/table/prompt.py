@@ -13,6 +13,8 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.shortcuts import clear
 
 from rulelang.table.terminal import TimeUp
@@ -37,7 +39,7 @@ class TerminalPrompter:
     """The keyboard and screen of one terminal."""
 
     def __init__(self) -> None:
-        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory())
+        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory(), key_bindings=_no_mouse())
 
     def ask(
         self, prompt: str, complete: Callable[[str], list[str]], hint: Callable[[str], str], seconds: float | None
@@ -76,8 +78,20 @@ class TerminalPrompter:
         clear()
 
     def _plain(self, text: str) -> str:
-        session: PromptSession[Any] = PromptSession()
+        session: PromptSession[Any] = PromptSession(key_bindings=_no_mouse())
         return str(session.prompt(text))
+
+
+def _no_mouse() -> KeyBindings:
+    """No mouse is asked for. What looks like its report is a sequence that somebody has pasted or typed, such as a
+    colour's, and what would read it as one fails."""
+    bindings = KeyBindings()
+
+    @bindings.add(Keys.Vt100MouseEvent)
+    def _(event: KeyPressEvent) -> None:
+        """It is no key."""
+
+    return bindings
 
 
 async def _out_of_time(seconds: float) -> None:

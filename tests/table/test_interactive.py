@@ -84,6 +84,15 @@ def test_the_line_below_says_what_is_being_chosen(spawn: Spawn) -> None:
     child.expect("Roll the die and run · Stay where you are")
 
 
+def test_a_sequence_that_looks_like_a_mouse_is_no_key(spawn: Spawn) -> None:
+    child = spawn("run", GAMES / "dice.rules", "--seed", 3)
+    child.expect("red>")
+    child.expect(r"\x1b\[\?25h")  # all is drawn
+    child.send("\x1b[31mrest\r")
+    child.expect("red: rest")
+    assert "xception" not in seen(child)
+
+
 def test_a_killed_game_goes_on(spawn: Spawn, tmp_path: Path) -> None:
     child = spawn("run", GAMES / "dice.rules", "--seed", 3, "--seat", "all=human", "--save", "a.game")
     for name in ("red", "blue", "red"):
