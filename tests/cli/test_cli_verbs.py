@@ -379,6 +379,8 @@ def test_a_saved_game_is_no_rules_file_and_has_so_many_moves(run: Run, games: Pa
     assert "2 moves and answers, not 3" in run("show", "saved.game", "--board", "--after", 3).err
     assert "a number from 0" in run("show", "saved.game", "--board", "--after", -1).err
     assert run("show", "saved.game", "--board", "--after", 2).code == 0
+    shown = run("show", "saved.game", "--board", "--json").data
+    assert shown["game"] == "Tic-tac-toe" and len(shown["board"]["cells"]) == 9
 
 
 def test_to_explain_there_must_be_a_move(run: Run) -> None:

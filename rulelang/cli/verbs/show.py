@@ -42,8 +42,12 @@ def run(args: argparse.Namespace) -> int:
     if args.format not in _FORMATS[what]:
         known = " and ".join(_FORMATS[what])
         raise UsageError(f"the {what} can be shown as {known}, not as {args.format}")
-    if what == "board" and not args.json:
-        print("\n".join(_board(open_position(args), args.format)))
+    if what == "board":
+        state = open_position(args)
+        if args.json:
+            print(json.dumps(_board_data(state.game), ensure_ascii=False))
+        else:
+            print("\n".join(_board(state, args.format)))
         return exits.YES
     rules = open_game(args)
     players = players_of(args, rules.player_counts)
@@ -146,6 +150,16 @@ def _assumptions(rules: Any, players: int, style: str) -> list[str]:
     return lines
 
 
+def _board_data(game: Any) -> dict[str, Any]:
+    from rulelang.boards.board import bits
+
+    board = game.board
+    return {"game": game.title, "board": board and {
+        "kind": board.kind, "sizes": list(board.sizes), "cells": list(board.names),
+        "links": {name: [board.names[to] for to in bits(board.links[cell])] for cell, name in enumerate(board.names)},
+    }}
+
+
 def _data(what: str, rules: Any, players: int) -> dict[str, Any]:
     game = rules.model(players)
     if what == "machine":
@@ -155,16 +169,6 @@ def _data(what: str, rules: Any, players: int) -> dict[str, Any]:
         return {"game": rules.title, "assumptions": [
             {"name": a.name, "says": a.says, "because": a.because, "option": a.option} for a in game.assumptions
         ]}
-    if what == "board":
-        from rulelang.boards.board import bits
-
-        board = game.board
-        return {"game": rules.title, "board": board and {
-            "kind": board.kind, "sizes": list(board.sizes), "cells": list(board.names),
-            "links": {
-                name: [board.names[to] for to in bits(board.links[cell])] for cell, name in enumerate(board.names)
-            },
-        }}
     from rulelang.table.facts import options_data
 
     return {
