@@ -11,6 +11,7 @@ from rulelang.engine.faults import (
     PlayError,
     PlayFault,
     UnreadableMove,
+    quoted,
 )
 from rulelang.engine.interpreter import Interpreter
 from rulelang.engine.moves import Move
@@ -24,5 +25,5 @@ from rulelang.engine.views import HIDDEN, View
 __all__ = [
     "HIDDEN", "AmbiguousMove", "ChanceError", "ClauseOutcome", "Coverage", "Event", "Explanation", "IllegalMove",
     "Interpreter", "Move", "MoveError", "Part", "PlayError", "PlayFault", "Question", "Result", "State", "Stream",
-    "TraceEntry", "UnreadableMove", "View",
+    "TraceEntry", "UnreadableMove", "View", "quoted",
 ]

@@ -9,6 +9,8 @@ from rulelang.source.diagnostic import Diagnostic, Place, RulelangError
 if TYPE_CHECKING:
     from rulelang.engine.explain import Explanation
 
+_LONGEST = 120  # characters of what was typed
+
 
 class PlayFault(RulelangError):
     """The rules led to something impossible in play; `diagnostic` names the rule's place."""
@@ -38,6 +40,11 @@ class MoveError(RulelangError):
     """A move that cannot be made."""
 
 
+def quoted(text: str) -> str:
+    """What was typed, for a message; of a long text its beginning."""
+    return f"`{text}`" if len(text) <= _LONGEST else f"`{text[:_LONGEST]}…`"
+
+
 class UnreadableMove(MoveError):
     """A text that is no move. `suggestions` are legal moves that look like it."""
 
@@ -45,7 +52,7 @@ class UnreadableMove(MoveError):
         self.text = text
         self.suggestions = suggestions
         hint = f"; did you mean `{'` or `'.join(suggestions)}`?" if suggestions else ""
-        super().__init__(f"`{text}` is not a move here{hint}")
+        super().__init__(f"{quoted(text)} is not a move here{hint}")
 
 
 class IllegalMove(MoveError):
@@ -54,7 +61,7 @@ class IllegalMove(MoveError):
     def __init__(self, text: str, explanation: Explanation) -> None:
         self.text = text
         self.explanation = explanation
-        super().__init__(f"`{text}` is not legal: {explanation.reason}")
+        super().__init__(f"{quoted(text)} is not legal: {explanation.reason}")
 
 
 class AmbiguousMove(MoveError):
@@ -64,4 +71,4 @@ class AmbiguousMove(MoveError):
         self.text = text
         self.candidates = candidates
         shown = "`, `".join(candidates[:6]) + ("`, …" if len(candidates) > 6 else "`")
-        super().__init__(f"`{text}` could be `{shown}")
+        super().__init__(f"{quoted(text)} could be `{shown}")

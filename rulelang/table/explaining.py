@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from rulelang.engine import AmbiguousMove, ClauseOutcome, Explanation, IllegalMove, MoveError, UnreadableMove
+from rulelang.engine import AmbiguousMove, ClauseOutcome, Explanation, IllegalMove, MoveError, UnreadableMove, quoted
 from rulelang.source.diagnostic import Place
 
 _LONGEST = 120
+_CLOSES = {"{": "}", "[": "]", "(": ")"}
 _MARKS = {True: "holds", False: "fails", None: "not asked"}
 
 
 def explanation_lines(found: Explanation) -> list[str]:
     """The verdict, then each clause in its order: whether it holds, its sentence, its place in the rules."""
-    verdict = f"`{found.text}` is legal" if found.legal else f"`{found.text}` is not legal: {found.reason}"
+    said = quoted(found.text)
+    verdict = f"{said} is legal" if found.legal else f"{said} is not legal: {found.reason}"
     if not found.legal and found.place is not None and found.failed is None:
         verdict += f" ({where(found.place)})"
     asked = [f"the table is then asked: {found.judged[0]}", f"   {found.judged[1]}"] if found.judged else []
@@ -61,9 +63,16 @@ def shortened(text: str) -> str:
     """A value that is told in a line: of many things only the first."""
     if len(text) <= _LONGEST:
         return text
-    parts = text.split(", ")
-    kept = text[: _LONGEST // 2].rpartition(", ")[0]
-    return f"{kept}, … ({len(parts)} in all)" if kept else text[:_LONGEST] + "…"
+    whole = 1 if _CLOSES.get(text[0]) == text[-1] else 0
+    depth, ends = 0, []
+    for at, letter in enumerate(text):
+        depth += (letter in _CLOSES) - (letter in _CLOSES.values())
+        if letter == "," and depth == whole:
+            ends.append(at)
+    kept = max((end for end in ends if end < _LONGEST // 2), default=0)
+    if not kept:
+        return text[:_LONGEST] + "…"
+    return f"{text[:kept]}, …{text[-1] if whole else ''} ({len(ends) + 1} in all)"
 
 
 def where(place: Place) -> str:

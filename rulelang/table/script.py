@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from rulelang.engine import MoveError
+from rulelang.engine import MoveError, quoted
 from rulelang.source.diagnostic import RulelangError
 from rulelang.table.explaining import refusal_data, refusal_lines
 from rulelang.table.facts import clock_seconds, options_data
@@ -120,7 +120,7 @@ def _one(table: Table, lines: Lines, scripted: bool) -> bool:
     try:
         table.play(seat, line)
     except MoveError as error:
-        place = f"line {lines.number}, `{line}` by {table.names[seat]}"
+        place = f"line {lines.number}, {quoted(line)} by {table.names[seat]}"
         details = "\n".join(f"   {text}" for text in refusal_lines(error))
         raise BadLine(
             f"{place}: {error}" + (f"\n{details}" if details else ""),
@@ -146,7 +146,7 @@ def _answer(table: Table, lines: Lines, scripted: bool) -> bool:
         question = table.state.question
         text = question.text if question is not None else ""
         raise BadLine(
-            f"line {lines.number}, `{line}`: a question waits, answer yes or no\n   {text}",
+            f"line {lines.number}, {quoted(line)}: a question waits, answer yes or no\n   {text}",
             {"line": lines.number, "kind": "question", "message": f"a question waits, answer yes or no: {text}"},
         )
     table.answer(_ANSWERS[line.lower()])

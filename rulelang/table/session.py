@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulelang.engine import HIDDEN, Interpreter, Move, State, Stream, TraceEntry
+from rulelang.engine import HIDDEN, Interpreter, Move, State, Stream, TraceEntry, quoted
 from rulelang.engine.views import Values
 from rulelang.loading import Ruleset, load
 from rulelang.model.types import BagOf, DeckOf, ListOf, SetOf, Switch, Type
@@ -289,7 +289,7 @@ def _let_happen(state: State, line: Happening) -> None:
 def _told(line: Happening, names: Sequence[str]) -> str:
     if "move" in line:
         seat = int(line.get("seat", 0)) - 1
-        return f"`{line['move']}` by {names[seat] if 0 <= seat < len(names) else f'seat {seat + 1}'}"
+        return f"{quoted(str(line['move']))} by {names[seat] if 0 <= seat < len(names) else f'seat {seat + 1}'}"
     return f"the answer {line['answer']}" if "answer" in line else f"the time of seat {line['clock']} ran out"
 
 

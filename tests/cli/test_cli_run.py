@@ -223,6 +223,22 @@ def test_save_makes_no_folder(run: Run, games: Path) -> None:
     assert not Path("saevd").exists()
 
 
+def test_a_record_of_another_game_is_told_as_such(run: Run, games: Path) -> None:
+    run("run", games / "dice.rules", "--save", "a.game", stdin="rest\n")
+    ran = run("run", games / "hands.rules", "--load", "a.game")
+    assert ran.code == 1
+    assert "a.game is a saved game of Dice, not of Hands; number 1 of the saved game, `rest` by " in ran.err
+    run("run", games / "dice.rules", "--variant", "fast", "--save", "b.game", stdin="rest\n")
+    assert "b.game is a saved game of Dice, not of Hands" in run("run", games / "hands.rules", "--load", "b.game").err
+
+
+def test_of_a_long_line_the_beginning_is_told(run: Run, games: Path) -> None:
+    ran = run("run", games / "dice.rules", "--seed", 1, stdin="x" * 100_000)
+    assert ran.code == 1 and len(ran.err) < 1000 and "xxx…` is not a move here" in ran.err
+    ran = run("run", games / "dice.rules", "--seed", 1, "--set", "asks=on", stdin="roll\n" + "x" * 100_000)
+    assert ran.code == 1 and len(ran.err) < 1000 and "xxx…`: a question waits" in ran.err
+
+
 def test_a_game_that_is_over_is_shown_again_and_recorded_once(run: Run, games: Path) -> None:
     whole = run("run", games / "dice.rules", "--seed", 9, "--save", "a.game", "--json").data
     record = Path("a.game").read_bytes()

@@ -113,8 +113,10 @@ def test_panels_show_each_seat_and_what_belongs_to_nobody(sit: NewTable) -> None
 
 def test_long_values_are_shortened() -> None:
     assert shortened("{a, b}") == "{a, b}"
-    assert shortened("{" + ", ".join(["name"] * 50) + "}").endswith(" … (50 in all)")
+    assert shortened("{" + ", ".join(["name"] * 50) + "}").endswith(" name, …} (50 in all)")
     assert len(shortened("x" * 500)) < 200
+    records = ", ".join(["Man(white, king)"] * 50)
+    assert shortened(f"{{{records}}}") == "{Man(white, king), Man(white, king), Man(white, king), …} (50 in all)"
 
 
 def test_a_panel_counts_what_it_may_not_show(tmp_path: Path) -> None:
