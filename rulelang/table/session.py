@@ -83,6 +83,18 @@ class Table:
         or, if given, in a copy of it at `onto`. Without `write` it is only looked at, as it was after its first
         `until` happenings."""
         saved = logs.read(path)
+        try:
+            table = cls._played_again(path, saved, rules, until, trace)
+        except RulelangError as error:
+            if rules is not None and (title := load(rules).title) != saved.header.game:
+                raise _another_game(f"{path} is a saved game of {saved.header.game}, not of {title}", error) from error
+            raise
+        if write:
+            table._record_on(path, saved, onto)
+        return table
+
+    @classmethod
+    def _played_again(cls, path: Path, saved: logs.Saved, rules: str | None, until: int | None, trace: bool) -> Table:
         header = saved.header
         if rules is None and not Path(header.file).exists():
             raise logs.LogError(f"{path}: its rules are no longer at {header.file}; name the rules file beside it")
@@ -97,8 +109,6 @@ class Table:
         table.happenings = saved.happenings[:until]
         table.state = table._replay(table.happenings)
         table.ended, table.left = saved.ended, saved.left
-        if write:
-            table._record_on(path, saved, onto)
         return table
 
     def sit(self, seats: Sequence[str]) -> None:
@@ -275,6 +285,13 @@ class Table:
     def people(self) -> list[int]:
         """The seats where a person sits."""
         return [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
+
+
+def _another_game(message: str, error: RulelangError) -> RulelangError:
+    """Say first that the record is of another game; then what that led to, if moves were played."""
+    if isinstance(error, ReplayError):
+        return ReplayError(f"{message}; {error}", error.cause)
+    return logs.LogError(message)
 
 
 def _let_happen(state: State, line: Happening) -> None:
