@@ -39,6 +39,11 @@ class Screen:
         """Whether colours are shown."""
         return self.console.is_terminal and not self.console.no_color and self.console.color_system is not None
 
+    @property
+    def width(self) -> int:
+        """How many columns a line has."""
+        return self.console.width
+
     def show(self, *lines: object) -> None:
         """Print lines: texts, or lists of pieces, each a text and its style."""
         for line in lines:

@@ -15,7 +15,7 @@ from rulelang.table.script import outcome
 from rulelang.table.seats import HUMAN
 from rulelang.table.session import Table
 from rulelang.table.telling import Teller
-from rulelang.table.words import result_line, title_line
+from rulelang.table.words import listed, result_line, title_line
 
 HELP = """type a move, or a part of it and Tab; or one of these:
   moves          what may be played now
@@ -60,6 +60,11 @@ class Printer(Protocol):
     @property
     def coloured(self) -> bool:
         """Whether colours are shown."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """How many columns a line has."""
         ...
 
     def show(self, *lines: object) -> None:
@@ -189,7 +194,7 @@ class Sitting:
         if not text:
             return
         word, _, rest = text.partition(" ")
-        command = word[1:] if word.startswith("/") else word
+        command = word.removeprefix("/").lower()
         if command in COMMANDS and (word.startswith("/") or not self._is_action(command)):
             self._command(command, rest.strip(), seat)
             return
@@ -202,7 +207,7 @@ class Sitting:
 
     def _complete(self, start: str, seat: int) -> list[str]:
         found = self.table.state.complete(start, seat)
-        return found + [word for word in COMMANDS if word.startswith(start) and word not in found]
+        return found + [word for word in COMMANDS if word.startswith(start.lower()) and word not in found]
 
     def _hint(self, start: str, seat: int) -> str:
         """What is being chosen, for the line below the prompt."""
@@ -236,7 +241,7 @@ class Sitting:
         elif word == "moves":
             texts = [move.text for move in table.state.moves(seat)]
             more = f"… and {len(texts) - _MOST_SHOWN} more" if len(texts) > _MOST_SHOWN else ""
-            show(", ".join(texts[:_MOST_SHOWN]), *([more] if more else []))
+            show(*listed(texts[:_MOST_SHOWN], self.printer.width), *([more] if more else []))
         elif word == "board":
             show(*self._teller().board(), *self._teller().panels())
         elif word == "explain":

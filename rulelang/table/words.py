@@ -16,6 +16,20 @@ def title_line(title: str, variants: Sequence[str], options: Mapping[str, str], 
     return " · ".join(parts)
 
 
+def listed(texts: Sequence[str], width: int) -> list[str]:
+    """Moves in lines that break between them. Commas stand between them, or where moves hold commas, points."""
+    between = " · " if any("," in text for text in texts) else ", "
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1] + between + text) < width:
+            lines[-1] += between + text
+            continue
+        if lines:
+            lines[-1] += between.rstrip()
+        lines.append(text)
+    return lines
+
+
 def plain(value: Any) -> Any:
     """A value as JSON knows it."""
     if isinstance(value, Fraction):

@@ -19,6 +19,7 @@ class Person:
     """Types lines, and remembers what was asked and shown."""
 
     coloured = False
+    width = 80
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = list(lines)
@@ -108,6 +109,12 @@ def test_the_commands(sit: NewTable, tmp_path: object) -> None:
     assert "there is no move of yours to take back" in person.screen
     assert person.screen[-1] == "(left)"
     assert Table.resume(table.log.path.__class__(kept)).state.key() == table.state.key()
+
+
+def test_commands_may_be_written_large(sit: NewTable) -> None:
+    person = play(sit("dice", seats=("human", "random")), "HELP", "Moves", "/Undo", "MO(tab)", "QUIT")
+    assert HELP in person.screen and "there is no move of yours to take back" in person.screen
+    assert person.screen.count("roll, rest") == 2 and person.screen[-1] == "(left)"
 
 
 def test_undo_goes_back_to_the_own_last_move(sit: NewTable) -> None:

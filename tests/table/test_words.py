@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulelang.engine import Result
-from rulelang.table.words import result_data, result_line, title_line
+from rulelang.table.words import listed, result_data, result_line, title_line
 
 SEATS = ("red", "blue", "green")
 RESULTS = {
@@ -59,3 +59,10 @@ def test_alone_a_result_is_a_score() -> None:
 def test_the_title_line() -> None:
     assert title_line("X", ("chase",), {"limit": "4"}, 3, 9) == "X · chase · limit = 4 · 3 players · seed 9"
     assert title_line("X", (), {}, 1, 9) == "X · 1 player · seed 9"
+
+
+def test_moves_are_listed_in_lines_that_break_between_them() -> None:
+    assert listed(["roll", "rest"], 80) == ["roll, rest"]
+    assert listed(["24/23, 13/11", "8/7", "6/4, 6/5"], 80) == ["24/23, 13/11 · 8/7 · 6/4, 6/5"]
+    assert listed(["24/23, 13/11", "8/7", "6/4, 6/5"], 20) == ["24/23, 13/11 · 8/7 ·", "6/4, 6/5"]
+    assert listed([], 20) == []
