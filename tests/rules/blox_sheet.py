@@ -63,7 +63,7 @@ def position(state: State) -> Position:
             figure[space] = who if who < seats else -1
     return Position(
         me, tower, figure, state.get_value("reserve", [me]), bag(state.get_value("blocks", [me])),
-        bag(state.get_value("hand", [me])), state.get_value("joker", [me]), state.get_value("stage"))
+        bag(state.get_value("hand", [me])), state.get_value("awake", [me]), state.get_value("stage"))
 
 
 def place(space: Space) -> int:
@@ -192,7 +192,6 @@ def said(state: State, move: Move) -> tuple[Any, ...]:
     """A move of the rules file as one of these tuples."""
     ((number, values),) = move.steps
     name = state.game.actions[number].name
-    colors = [COLORS[x] if x is not None else None for x in values[-1:]]
 
     def space(n: int) -> Space:
         return 8 - n // 9, n % 9
@@ -200,12 +199,17 @@ def said(state: State, move: Move) -> tuple[Any, ...]:
     def bag(held: tuple[int, ...]) -> str:
         return "".join(c * n for c, n in zip(COLORS, held, strict=True))
 
+    joker = values[-1]
     if name == "exchange":
-        return name, bag(values[0]), values[1] is not None
-    if name == "place":
-        return name, space(values[0]), *colors
+        return name, bag(values[0]), joker is not None
     if name == "build":
-        return name, space(values[0]), bag(values[1]), *colors
+        return name, space(values[0]), bag(values[1]), None if joker is None else COLORS[joker]
+    if name == "destroy":
+        return name, space(values[0]), space(values[1]), None if joker is None else COLORS[joker]
+    to = space(values[0] if name == "place" else values[1])
+    wild = None if joker is None else color(to)         # of one color is all that is paid
+    if name == "place":
+        return name, to, wild
     if name == "knock":
-        return name, space(values[0]), space(values[1]), values[2], *colors
-    return name, space(values[0]), space(values[1]), *colors
+        return name, space(values[0]), to, values[2], wild
+    return name, space(values[0]), to, wild

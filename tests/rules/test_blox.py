@@ -18,7 +18,7 @@ from rulelang.proving.examples import run_examples
 
 ROOT = Path(__file__).parents[2]
 BLOX = ROOT / "rules" / "blox.rules"
-PAYMENT = ("hand", "pile", "discard", "joker")
+PAYMENT = ("hand", "pile", "discard", "awake")
 
 
 @cache
