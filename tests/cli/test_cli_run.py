@@ -263,3 +263,12 @@ def test_trace_goes_beside_the_one_object(run: Run, games: Path) -> None:
 def test_trace_tells_which_rule_did_what(run: Run, games: Path) -> None:
     out = run("run", games / "dice.rules", "--seed", 1, "--trace", stdin="roll\n").out
     assert ": action roll, do: at[red]: 0 -> " in out
+
+
+def test_the_result_in_the_reference_has_the_options_of_the_game(run: Run) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
+    shown = json.loads(page.split("```json\n")[1].split("```")[0])
+    ran = run("run", "kakuzu", "--variant", "chase", "--json", "--seed", 7, stdin="open a1\n")
+    assert shown.keys() == ran.data.keys() and shown["options"] == ran.data["options"]
+    limited = run("run", "kakuzu", "--variant", "chase", "--set", "limit=4", "--json", stdin="open a1\n")
+    assert limited.data["options"]["limit"] == 4
