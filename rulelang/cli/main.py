@@ -6,6 +6,7 @@ verb imports the rest of rulelang only when it runs.
 
 from __future__ import annotations
 
+import codecs
 import gc
 import os
 import sys
@@ -60,17 +61,27 @@ def main(argv: list[str]) -> int:
         return unwritten(error)
 
 
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """What is written in the place of characters that a stream lacks."""
+    from rulelang.table.fitting import plainer
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plainer(error.object[error.start:error.end]), error.end
+
+
 def _prepare_streams() -> None:
+    codecs.register_error("plainer", _plainer)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
             # It was closed before we began: nothing comes from there, and what goes there is lost.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif mode == "w":
-            # A terminal without Unicode shows a ? where it lacks a character, and goes on.
+            # A terminal without Unicode shows what is like a character that it lacks, and goes on.
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:
-                reconfigure(errors="replace")
+                reconfigure(errors="plainer")
 
 
 def _told(argv: list[str]) -> int:

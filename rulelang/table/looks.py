@@ -28,6 +28,7 @@ from rulelang.model.types import (
     show,
     value_at,
 )
+from rulelang.table.fitting import Sheet
 from rulelang.table.letters import letters_for, owner_by_case
 from rulelang.table.reading import Reader
 
@@ -52,12 +53,14 @@ class Looks:
         return {cell: letter + self.glyphs.get(cell, "") for cell, letter in self.letters.items()} or self.glyphs
 
 
-def look(interpreter: Interpreter, view: View) -> Looks:
-    """How the board looks to whoever has the view."""
+def look(interpreter: Interpreter, view: View, sheet: Sheet = Sheet()) -> Looks:  # noqa: B008 it never changes
+    """How the board looks to whoever has the view, in characters that the sheet has: where it lacks a letter of the
+    rules, it is one that would be chosen without."""
     game = interpreter.game
     if game.board is None:
         return Looks()
-    return _declared(interpreter, view) if game.view.glyph else _plain(game, view, game.view.letters)
+    given = {name: letter for name, letter in game.view.letters.items() if sheet.has(letter)}
+    return _declared(interpreter, view, given, sheet) if game.view.glyph else _plain(game, view, given)
 
 
 def picture(game: Game, looks: Looks) -> str:
@@ -72,28 +75,28 @@ def picture(game: Game, looks: Looks) -> str:
 # ------------------------------------------------------------------------------------------- as the rules say
 
 
-def _declared(interpreter: Interpreter, view: View) -> Looks:
+def _declared(interpreter: Interpreter, view: View, given: Mapping[str, str], sheet: Sheet) -> Looks:
     found = Looks()
     game = interpreter.game
     template, reader = game.view, Reader(interpreter, view)
     assert game.board is not None
     shown = [part[0].type for part in template.glyph if not isinstance(part, str)]
-    letters = letters_for([*shown, *([template.ground.type] if template.ground else [])], game.seats, template.letters)
+    letters = letters_for([*shown, *([template.ground.type] if template.ground else [])], game.seats, given)
     for cell in range(len(game.board)):
         text = ""
         empty = True  # nothing but what stands for nothing
         for part in template.glyph:
             if isinstance(part, str):
-                text += part
+                text += sheet.fitting(part)
                 continue
             expression, instead = part
             value = reader.value(expression, {template.slot: cell})
             if value is None or value is HIDDEN:
-                text += instead
+                text += sheet.fitting(instead)
                 continue
             empty = False
             word = show(expression.type, value)
-            text += template.letters.get(word) or _letters(game, expression.type, value, letters)
+            text += given.get(word) or _letters(game, expression.type, value, letters)
             for name in _names_in(expression.type, value, word):
                 if name in template.colours:
                     found.colours[cell] = template.colours[name]

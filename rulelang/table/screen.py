@@ -9,6 +9,7 @@ from rich.errors import StyleSyntaxError
 from rich.style import Style
 from rich.text import Text
 
+from rulelang.table.fitting import Sheet
 from rulelang.table.telling import Shown
 
 # Names that rules files use for colours and rich does not know.
@@ -40,9 +41,9 @@ class Screen:
         return self.console.is_terminal and not self.console.no_color and self.console.color_system is not None
 
     @property
-    def width(self) -> int:
-        """How many columns a line has."""
-        return self.console.width
+    def sheet(self) -> Sheet:
+        """What they are shown on."""
+        return Sheet(sys.stdout.encoding, self.console.width)
 
     def show(self, *lines: object) -> None:
         """Print lines: texts, or lists of pieces, each a text and its style."""

@@ -10,6 +10,7 @@ from rulelang.engine import MoveError, quoted
 from rulelang.source.diagnostic import RulelangError
 from rulelang.table.explaining import refusal_data, refusal_lines
 from rulelang.table.facts import clock_seconds, options_data
+from rulelang.table.fitting import sheet_of
 from rulelang.table.seats import HUMAN
 from rulelang.table.session import Table
 from rulelang.table.telling import Teller, plain
@@ -65,7 +66,7 @@ def play(
     A line that cannot be played raises `BadLine`; what was played until then is saved. What each rule did goes to
     `trace`; `tick` is told how far it is.
     """
-    teller = Teller(table, None)
+    teller = Teller(table, None, sheet=lambda: sheet_of(out))
     scripted = lines.any()
     if not as_json:
         header = table.header

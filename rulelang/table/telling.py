@@ -6,12 +6,11 @@ pieces with a style each, for printers that know colours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 from typing import Any
 
-from rulelang.boards.draw import text_pieces
 from rulelang.engine import HIDDEN, Event, Interpreter, State, TraceEntry, View
 from rulelang.engine.events import TOLD, events_of
 from rulelang.engine.views import Values
@@ -19,6 +18,7 @@ from rulelang.model.game import Game, Variable
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, ListOf, Maybe, SetOf, Type, empty_of, show
 from rulelang.table.explaining import shortened, where
+from rulelang.table.fitting import Sheet
 from rulelang.table.looks import Looks, look, seat_colour
 from rulelang.table.reading import Reader
 from rulelang.table.session import Table, revealed
@@ -26,7 +26,6 @@ from rulelang.table.session import Table, revealed
 Piece = tuple[str, str]
 Shown = list[Piece]
 
-_WIDTH = 80
 _MOST_REVEALED = 4
 _MOST_IN_PANEL = 8
 
@@ -36,13 +35,14 @@ class Teller:
 
     def __init__(
         self, table: Table, seat: int | None, *, trace: bool = False, left: Sequence[float] | None = None,
-        coloured: bool = False,
+        coloured: bool = False, sheet: Callable[[], Sheet] = Sheet,
     ) -> None:
         self.table = table
         self.seat = seat
         self.trace = trace
         self.left = left
         self.coloured = coloured
+        self.sheet = sheet  # as it is now: a terminal may be made wider
         self.told: int | None = None  # how many happenings were told of; none yet
         self._looks: Looks | None = None
 
@@ -117,11 +117,12 @@ class Teller:
         game = self.table.state.game
         if game.board is None:
             return []
-        looks = look(self.table.interpreter, self.table.state.view(self.seat))
+        sheet = self.sheet()
+        looks = look(self.table.interpreter, self.table.state.view(self.seat), sheet)
         before = self._looks or looks
         self._looks = looks
         lines = []
-        for line in text_pieces(game.board, looks.glyphs if self.coloured else looks.lettered(), _WIDTH):
+        for line in sheet.board(game.board, looks.glyphs if self.coloured else looks.lettered()):
             pieces = []
             for text, cell in line:
                 style = "dim" if cell < 0 else looks.colours.get(cell, "")
@@ -149,12 +150,12 @@ class Teller:
             if self.left is not None and any(self.left):
                 seconds = int(self.left[seat])
                 words.append(f"{seconds // 60}:{seconds % 60:02} left")
-            first, *more = _broken(words, width + 4)
+            first, *more = _broken(words, width + 4, self.sheet().width)
             lines.append([*start, (f"  {first}" if first else "", "")])
             lines += [[(" " * (width + 4) + text, "")] for text in more]
         common = [f"{label} {text}" for label, text in common_panel(game, view)]
         if common:
-            lines += [[(f"  {text}", "dim")] for text in _broken(common, 2)]
+            lines += [[(f"  {text}", "dim")] for text in _broken(common, 2, self.sheet().width)]
         return lines
 
 
@@ -207,15 +208,16 @@ def common_panel(game: Game, view: View) -> list[tuple[str, str]]:
     return found
 
 
-def _broken(words: Sequence[str], indent: int) -> list[str]:
+def _broken(words: Sequence[str], indent: int, columns: int) -> list[str]:
     """What is told side by side, in as many lines as it takes; what is too long for one is broken between words."""
     lines = [""]
     for word in words:
         joined = f"{lines[-1]} · {word}" if lines[-1] else word
-        if indent + len(joined) <= _WIDTH:
+        if indent + len(joined) <= columns:
             lines[-1] = joined
         else:
-            lines[-1:] = [*([lines[-1]] if lines[-1] else []), *wrap(word, _WIDTH - indent, break_long_words=False)]
+            parts = wrap(word, max(columns - indent, 1), break_long_words=False)
+            lines[-1:] = [*([lines[-1]] if lines[-1] else []), *parts]
     return lines
 
 

@@ -11,6 +11,7 @@ from rulelang.engine import MoveError, PlayFault
 from rulelang.source.diagnostic import RulelangError
 from rulelang.table.explaining import explanation_lines, refusal_lines
 from rulelang.table.facts import clock_seconds, has_hands
+from rulelang.table.fitting import Sheet
 from rulelang.table.script import outcome
 from rulelang.table.seats import HUMAN
 from rulelang.table.session import Table
@@ -63,8 +64,8 @@ class Printer(Protocol):
         ...
 
     @property
-    def width(self) -> int:
-        """How many columns a line has."""
+    def sheet(self) -> Sheet:
+        """What they are shown on."""
         ...
 
     def show(self, *lines: object) -> None:
@@ -241,7 +242,7 @@ class Sitting:
         elif word == "moves":
             texts = [move.text for move in table.state.moves(seat)]
             more = f"… and {len(texts) - _MOST_SHOWN} more" if len(texts) > _MOST_SHOWN else ""
-            show(*listed(texts[:_MOST_SHOWN], self.printer.width), *([more] if more else []))
+            show(*listed(texts[:_MOST_SHOWN], self.printer.sheet.width), *([more] if more else []))
         elif word == "board":
             show(*self._teller().board(), *self._teller().panels())
         elif word == "explain":
@@ -322,5 +323,6 @@ class Sitting:
     def _teller(self) -> Teller:
         if self.viewer not in self.tellers:
             self.tellers[self.viewer] = Teller(
-                self.table, self.viewer, trace=self.trace, left=self.left, coloured=self.printer.coloured)
+                self.table, self.viewer, trace=self.trace, left=self.left, coloured=self.printer.coloured,
+                sheet=lambda: self.printer.sheet)
         return self.tellers[self.viewer]

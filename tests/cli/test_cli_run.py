@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -272,3 +275,14 @@ def test_the_result_in_the_reference_has_the_options_of_the_game(run: Run) -> No
     assert shown.keys() == ran.data.keys() and shown["options"] == ran.data["options"]
     limited = run("run", "kakuzu", "--variant", "chase", "--set", "limit=4", "--json", stdin="open a1\n")
     assert limited.data["options"]["limit"] == 4
+
+
+def test_an_output_that_lacks_characters_shows_plain_ones(tmp_path: Path) -> None:
+    def shown(*argv: str) -> list[str]:
+        env = {**os.environ, "PYTHONIOENCODING": "ascii", "XDG_STATE_HOME": str(tmp_path)}
+        command = [sys.executable, "-m", "rulelang.cli.main", *argv]
+        ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, env=env)
+        return ran.stdout.decode("ascii").splitlines()
+
+    assert shown("show", "chess", "--board")[0] == "8  r n b q k b n r"
+    assert shown("run", "pig", "--seed", "5")[0] == "Pig | 2 players | seed 5"

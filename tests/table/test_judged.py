@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.loading import load
+from rulelang.table.fitting import Sheet
 from rulelang.table.session import Table
 from rulelang.table.telling import plain
 from rulelang.table.terminal import Quit, Sitting
@@ -19,6 +20,7 @@ class Person:
     """Types lines; an empty answer takes the offer."""
 
     coloured = False
+    sheet = Sheet(columns=80)
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = list(lines)

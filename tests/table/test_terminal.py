@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulelang.loading import load
+from rulelang.table.fitting import Sheet
 from rulelang.table.session import Table
 from rulelang.table.telling import plain
 from rulelang.table.terminal import HELP, Quit, Sitting, TimeUp
@@ -19,7 +20,7 @@ class Person:
     """Types lines, and remembers what was asked and shown."""
 
     coloured = False
-    width = 80
+    sheet = Sheet(columns=80)
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = list(lines)

@@ -12,6 +12,7 @@ import pytest
 
 from rulelang.engine import Interpreter, Stream, TraceEntry
 from rulelang.loading import load
+from rulelang.table.fitting import Sheet
 from rulelang.table.session import Table
 from rulelang.table.telling import Teller, plain
 from rulelang.table.terminal import Sitting
@@ -25,6 +26,7 @@ class People:
     """Sit down in turn at one keyboard and move at random; what each is shown is kept by seat."""
 
     coloured = False
+    sheet = Sheet(columns=80)
 
     def __init__(self, moves: int) -> None:
         self.table: Any = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from typing import Any
 
 from rulelang.cli import exits
@@ -110,7 +111,7 @@ def _value(kind: Any, value: Any) -> str:
 
 def _board(state: Any, style: str) -> list[str]:
     """The board of a position, as somebody sees it who has no seat."""
-    from rulelang.boards import draw
+    from rulelang.table.fitting import Sheet, sheet_of
     from rulelang.table.looks import look, picture
 
     board = state.game.board
@@ -118,8 +119,11 @@ def _board(state: Any, style: str) -> list[str]:
         return [f"{state.game.title} has no board"]
     if style == "mermaid":
         return _links(board)
-    seen = look(state.interpreter, state.view(None))
-    return [picture(state.game, seen)] if style == "svg" else draw.text_rows(board, seen.lettered())
+    sheet = Sheet() if style == "svg" else sheet_of(sys.stdout)
+    seen = look(state.interpreter, state.view(None), sheet)
+    if style == "svg":
+        return [picture(state.game, seen)]
+    return ["".join(text for text, _ in line).rstrip() for line in sheet.board(board, seen.lettered())]
 
 
 def _links(board: Any) -> list[str]:
