@@ -167,7 +167,7 @@ class Explainer:
                     holds = True
                 going = bool(holds)
                 self._count(rules, clause, going)
-            sentence = self.sentence(after, clause.sentence, unknown)
+            sentence = self.sentence(after, clause.sentence, unknown, holds is not False)
             outcomes.append(ClauseOutcome(clause.name, clause.kind, sentence, clause.place, holds, told))
         return outcomes, chosen
 
@@ -233,7 +233,8 @@ class Explainer:
         self, rt: Core, text: Text | None, unknown: frozenset[int] = frozenset(), out_of_place: bool = False,
     ) -> str:
         """A clause's sentence with its values; what hangs on an `unknown` local, or is not seen, by its name.
-        So is what is none where the clause is `out_of_place`: it speaks of what has its value in another phase."""
+        So is what is none where the clause is `out_of_place`: it holds, or belongs to another phase, and so speaks of
+        what has its value at other times."""
         if text is None:
             return ""
         return "".join([
