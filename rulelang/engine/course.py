@@ -218,6 +218,9 @@ class Course:
             rt.ending = what == "end_round"
             if rt.ending:
                 rt.rounds += 1
+                if not rt.quiet:
+                    why = ": nothing was possible any more" if kind == "stuck" else ""
+                    note(rt, "round", -1, f"round {rt.rounds} is over{why}")
             if kind == "turn_end":
                 return entries.round_end if rt.ending else then
             return entries.turn_end if not rt.ending or self.game.turn_end is not None else entries.round_end

@@ -56,9 +56,9 @@ class Heard:
 class Event:
     """Something that happened.
 
-    `kind`: move, chosen (a move of a `together` phase, before all have chosen), draw, says, phase, turn, out, judge,
-    clock, end. `seat`: who did it, or -1. `told` is the whole text, for the seats of the mask `audience` (-1: everyone,
-    onlookers too); `public` is for the others, or None if they are told nothing.
+    `kind`: move, chosen (a move of a `together` phase, before all have chosen), draw, says, phase, turn, round, out,
+    judge, clock, end. `seat`: who did it, or -1. `told` is the whole text, for the seats of the mask `audience` (-1:
+    everyone, onlookers too); `public` is for the others, or None if they are told nothing.
     """
 
     __slots__ = ("_public", "_told", "audience", "before", "heard", "kind", "seat")

@@ -26,6 +26,7 @@ from rulelang.table.session import Table, revealed
 Piece = tuple[str, str]
 Shown = list[Piece]
 
+_TOLD = TOLD - {"end"} | {"round"}
 _MOST_REVEALED = 4
 _MOST_IN_PANEL = 8
 
@@ -88,7 +89,7 @@ class Teller:
 
     def _lines(self, events: Sequence[Event]) -> list[str]:
         """Events as this seat is told them; how the game ended is told by the result."""
-        texts = [event.text_for(self.seat) for event in events if event.kind in TOLD and event.kind != "end"]
+        texts = [event.text_for(self.seat) for event in events if event.kind in _TOLD]
         return [text for text in texts if text]
 
     def _seen(self, state: State) -> Values:

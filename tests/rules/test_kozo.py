@@ -14,7 +14,9 @@ import pytest
 
 from rulelang.engine import HIDDEN, State
 from rulelang.loading import Ruleset, load
-from rulelang.proving.examples import run_examples
+from rulelang.proving.examples import position_of, run_examples
+from rulelang.table.session import Table
+from rulelang.table.telling import Teller
 
 ROOT = Path(__file__).parents[2]
 TWISTS: list[tuple[str, ...]] = [(), ("drawn_tile",), ("neighbour",), ("drawn_tile", "neighbour")]
@@ -227,3 +229,23 @@ def test_house_rules_hold_their_examples_and_end(house: str) -> None:
             else:
                 state.play(pick.choice(state.moves()))
         assert state.result is not None and not state.result.unfinished
+
+
+def test_the_end_of_a_round_is_told_and_why(tmp_path: Path) -> None:
+    """Once because the tower falls, which the answer before has told, once because nothing fits."""
+    table = Table.new(rules(), players=2, seed=1, seats=("human", "human"), options={}, path=tmp_path / "a.game")
+    teller = Teller(table, None)
+    table.play(table.state.to_act[0], "select I3")
+    table.play(table.state.to_act[0], "place a1.1+b1.1+c1.1")
+    teller.news()
+    table.answer(False)
+    assert teller.news() == ["Does the tower stand with the I3 on it? no", "round 1 is over"]
+    state = position_of(load(ROOT / "rules" / "kozo.rules"), "none that is left fits")
+    state.answer(True)
+    assert [event.told for event in state.events if event.kind == "round"] == [
+        "round 1 is over: nothing was possible any more"]
+
+
+def test_a_sentence_that_does_not_apply_tells_no_value_of_none() -> None:
+    wanted = next(one for one in rules().start(seed=5).explain("select D2").clauses if one.name == "wanted")
+    assert wanted.holds and wanted.sentence == "it must have wanted cubes"
