@@ -9,10 +9,12 @@ from __future__ import annotations
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, Maybe, SetOf, is_scalar, size_of
 from rulelang.native.emitter import Emitter, element_of, writes
+from rulelang.native.lengths import roomy
 from rulelang.native.shapes import bag_size, index_text, set_shape
 from rulelang.native.text import Fn
 
 MOST_UNITS = 16             # kinds of which a bag of one each stands in a table
+MOST_IN_PART = 255          # as many may be chosen at once where the ways are counted
 
 _DECLARED = """typedef int16_t lanes{n} __attribute__((vector_size({bytes}), aligned(8)));
 typedef union {{ lanes{n} v; int16_t c[{lanes}]; u64 w[{words}]; }} bag{n};
@@ -23,7 +25,7 @@ INL int bag{n}_holds(bag{n} a, bag{n} b) {{ return !bag{n}_some((lanes{n})(a.v <
 INL int bag{n}_count(bag{n} a) {{
   u64 x = 0;
   for (int i = 0; i < {words}; i++) x += a.w[i];
-  return (int16_t)(x * ONES16 >> 48);
+  return (int)(x * ONES16 >> 48);                   /* right up to 65,535: two bags with all that they have room for */
 }}
 INL int bag{n}_kind(bag{n} a, int k) {{
   int i = 0, s;
@@ -47,20 +49,19 @@ INL u64 bag{n}_kinds(bag{n} a) {{                                            /* 
   return found;
 }}
 /* in how many ways low to high can be taken, and the k-th way in the order of the next two */
-UNUSED static void bag{n}_ways(bag{n} held, int high, i64 ways[{n} + 1][256]) {{
+UNUSED static void bag{n}_ways(bag{n} held, int high, i64 ways[{n} + 1][{most} + 1]) {{
   for (int a = 0; a <= high; a++) ways[{n}][a] = a == 0;
   for (int i = {n} - 1; i >= 0; i--)
     for (int a = 0; a <= high; a++) {{
       i64 w = 0;
       for (int t = 0; t <= held.c[i] && t <= a; t++) w += ways[i + 1][a - t];
-      ways[i][a] = w;
+      ways[i][a] = w < 1ll << 40 ? w : 1ll << 40;   /* more than can be taken */
     }}
 }}
 UNUSED static int bag{n}_parts(bag{n} held, num low, num high) {{
-  i64 ways[{n} + 1][256], total = 0;
+  i64 ways[{n} + 1][{most} + 1], total = 0;
   const int all = bag{n}_count(held);
   if (high > all) high = all;
-  if (high > 255) return -1;
   if (high < 0) return 0;
   if (low <= 1 && high == all) {{
     total = 1;
@@ -73,7 +74,7 @@ UNUSED static int bag{n}_parts(bag{n} held, num low, num high) {{
   return total < 1 << 28 ? (int)total : -1;
 }}
 UNUSED static bag{n} bag{n}_part(bag{n} held, num low, num high, int k) {{
-  i64 ways[{n} + 1][256];
+  i64 ways[{n} + 1][{most} + 1];
   bag{n} part = {{{{0}}}};
   const int all = bag{n}_count(held);
   if (high > all) high = all;
@@ -122,7 +123,7 @@ def declared(n: int) -> str:
     else:
         units, word = "", "k >> 2" if lanes > 4 else "0"
         add, drop = (f"a.w[{word}] {sign}= (u64)(u16)m << 16 * (k & 3);" for sign in "+-")
-    return _DECLARED.format(n=n, lanes=lanes, words=lanes // 4, bytes=2 * lanes, units=units, add=add, drop=drop)
+    return _DECLARED.format(n=n, most=MOST_IN_PART, lanes=lanes, words=lanes // 4, bytes=2 * lanes, units=units, add=add, drop=drop)
 
 
 def single(e: E) -> E | None:
@@ -135,6 +136,7 @@ def single(e: E) -> E | None:
 @writes("plus", "minus", "bag_both")
 def _joined(x: Emitter, fn: Fn, e: E) -> str:
     name = {"plus": "plus", "minus": "minus", "bag_both": "both"}[e.op]
+    roomy(x, e)
     a = x.value(fn, e.args[0])
     return f"{x.bag_type(e.type)}_{name}({a}, {x.value(fn, e.args[1])})"
 
@@ -167,11 +169,13 @@ def _counted(x: Emitter, fn: Fn, e: E, values: list[E]) -> str:
 
 @writes("bag_of", "one_bag")
 def _bag_of(x: Emitter, fn: Fn, e: E) -> str:
+    roomy(x, e)
     return _counted(x, fn, e, list(e.args))
 
 
 @writes("copies")
 def _copies(x: Emitter, fn: Fn, e: E) -> str:
+    roomy(x, e)
     amount = fn.atom("num", x.value(fn, e.args[0]))
     value = fn.atom("num", x.value(fn, e.args[1]))
     at = index_text(element_of(e.type), value)
@@ -207,6 +211,7 @@ def _kinds(x: Emitter, fn: Fn, e: E) -> str:
 def _list_bag(x: Emitter, fn: Fn, e: E) -> str:
     from rulelang.native.sequences import each
 
+    roomy(x, e)
     of = element_of(e.type)
     name = fn.name("b")
     fn.line(f"{x.bag_type(e.type)} {name} = {{{{0}}}};")

@@ -61,6 +61,7 @@ class Emitter(Tabling):
         self.types: dict[str, str] = {}                     # declarations of C types by name, in order
         self.set_vars: set[int] = set()                     # variables whose entries are set by a C function
         self.step_names: set[str] = set()
+        self.bound: dict[int, list[E]] = {}                 # the bags that locals may stand for (see `lengths`)
         self.caps: dict[int, int] = {}                      # the most values of lists in locals
         self.tables: list[str] = []                         # static tables
         self.functions: list[str] = []

@@ -6,8 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulelang.model.game import Action, Block, Clause, Game
-from rulelang.model.types import SetOf
+from rulelang.model.types import BagOf, Number, SetOf
+from rulelang.native.bags import MOST_IN_PART
 from rulelang.native.emitter import Emitter, element_of
+from rulelang.native.lengths import most_held
 from rulelang.native.shapes import scalar
 from rulelang.native.tails import Tail, tail_of
 from rulelang.native.text import ident
@@ -95,6 +97,8 @@ def _parted(x: Emitter, made: Plan) -> Clause | None:
     if len(several) != 1 or made.ensures or not x.passes.parts:
         return None
     only = several[0]
+    if _many(x, only):
+        return None
     at = next(i for i, c in enumerate(made.clauses) if c is only)
     if only.where is not None and x.c.constant(only.where) != (True, True):
         return None
@@ -106,6 +110,14 @@ def _parted(x: Emitter, made: Plan) -> Clause | None:
         if clause.kind == "choose" and not in_tail and not (made.masked and clause is made.choices[-1]):
             return None
     return only
+
+
+def _many(x: Emitter, several: Clause) -> bool:
+    """Whether so many of a bag may be chosen that the ways are not counted."""
+    assert several.domain is not None and several.amount is not None
+    high = several.amount[1].type
+    return isinstance(several.domain.type, BagOf) and isinstance(high, Number) \
+        and min(high.high, most_held(x, several.domain)) > MOST_IN_PART
 
 
 def _needed(x: Emitter, clauses: list[Clause]) -> list[Clause]:

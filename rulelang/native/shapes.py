@@ -16,6 +16,8 @@ from rulelang.model.types import BagOf, Maybe, Number, SetOf, Switch, Type, is_s
 
 VECTOR = 4                                               # sets of so many words are one vector (`wide.h`)
 
+MOST_IN_BAG = 30_000        # counts are 16 bits, with a sign
+
 
 class Declined(Exception):
     """The native engine does not play this game; the text says why."""

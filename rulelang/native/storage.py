@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rulelang.engine.values import lowest_of
 from rulelang.machine.layout import Field
 from rulelang.model.types import BagOf, DeckOf, Maybe, Number, Record, SetOf, Switch, Type, size_of
-from rulelang.native.shapes import Declined, SetShape, lowest, scalar, set_shape
+from rulelang.native.shapes import MOST_IN_BAG, Declined, SetShape, lowest, scalar, set_shape
 from rulelang.native.text import ident
 
 MOST_BOARDS = 20
@@ -136,8 +136,8 @@ def make_store(number: int, at: Field, layers: bool) -> Store:
         return store
     several = len(at.index_types) == 1 and 8 <= at.length <= MOST_IN_LAYER and lowest_of(at.index_types[0]) is not None
     if isinstance(kind, (BagOf, DeckOf)):
-        if kind.most > 30000:
-            raise Declined(f"`{at.name}` may hold more than 30,000 things")
+        if kind.most > MOST_IN_BAG:
+            raise Declined(f"`{at.name}` may hold more than {MOST_IN_BAG:,} things")
         if layers and several and isinstance(kind, BagOf):
             store.filled, store.shape = True, SetShape(at.length)
         return store

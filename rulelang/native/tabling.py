@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.faults import PlayFault
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Maybe, Number, SetOf, Type, is_scalar, size_of, value_at
-from rulelang.native.shapes import index_text, plain_number, scalar, set_shape
+from rulelang.native.shapes import MOST_IN_BAG, Declined, index_text, plain_number, scalar, set_shape
 from rulelang.native.storage import cell_type
 from rulelang.native.text import Fn, place_comment
 
@@ -66,6 +66,8 @@ class Tabling:
         if isinstance(kind, SetOf):
             return set_shape(kind).const(int(value or 0))
         if isinstance(kind, BagOf):
+            if sum(value) > MOST_IN_BAG:
+                raise Declined(f"a bag comes to more than {MOST_IN_BAG:,} things")
             return f"(({self.bag_type(kind)}){{{{{', '.join(map(str, value))}}}}})"
         if isinstance(kind, (Line, ListOf, DeckOf)):
             return self.static_list(kind, value)
