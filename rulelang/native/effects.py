@@ -242,8 +242,7 @@ def _for(x: Emitter, fn: Fn, s: S) -> None:
         shape = set_shape(domain.type)
         held = fn.keep(shape.ctype, x.value(fn, whole), "m")
         fn.forget(written)
-        if shape.size > 8:
-            fn.line(f"if (unlikely((g->work += {shape.count(held)}) > {x.most_work})) fail(g, {work}, 0);")
+        fn.line(f"if (unlikely((g->work += {shape.count(held)}) > {x.most_work})) fail(g, {work}, 0);")
         loop = each_bit(fn, shape, held)
         with loop as i:
             fn.bind(s.data, fn.atom("num", value_text(domain.type.of, i)))
