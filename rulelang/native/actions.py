@@ -141,6 +141,7 @@ class ActionWriter(Walking):
         fn = Fn()
         self._bound(fn, "m->of")
         fn.line("const State before = *s;")
+        fn.line("const i64 work = g->work;")
         fn.line("g->work = 0;")
         fn.line(f"*exit = do_{made.name}(g, s, me{self.arguments(fn)});")
         fn.line("const State *const made UNUSED = s;")
@@ -149,6 +150,7 @@ class ActionWriter(Walking):
         for _ in made.ensures:
             fn.close()
         fn.line("*s = before;")
+        fn.line("g->work = work;")
         x.functions.append("\n".join([f"static int try_{made.name}(Game *g, State *s, num me UNUSED, const Move *m UNUSED, int *exit) {{",
                                       *fn.lines, "  return 0;", "}\n"]))
 

@@ -159,7 +159,7 @@ class _Program(Exporting):
         f.append("\n".join(["static int begin(Game *g UNUSED, State *s UNUSED, const Move *m, num me UNUSED) {",
                             "  switch (m->action) {", *begins, "  }", "  return 0;", "}",
                             "UNUSED static int try_choice(Game *g, State *s, num me, const Move *m, int *exit) {",
-                            "  switch (m->action) {", *tries, "  }", "  *exit = begin(g, s, m, me);", "  return 1;", "}\n"]))
+                            "  switch (m->action) {", *tries, "  }", "  g->work = 0;", "  *exit = begin(g, s, m, me);", "  return 1;", "}\n"]))
         f.append(self._plan_functions())
         for n, phase in enumerate(self.game.phases):
             for i, e in enumerate(phase.best):

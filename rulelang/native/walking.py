@@ -298,12 +298,15 @@ class Walking(Tailing):
         return found
 
     def _ensured(self, fn: Fn, ensures: list[Clause]) -> int:
-        """Try the effects on a copy, and ask each `ensure`; how many blocks were opened."""
+        """Try the effects on a copy, which has its own count of work, and ask each `ensure`; how many blocks were opened."""
         if not ensures:
             return 0
-        copy, e = fn.name("copy"), fn.name("e")
+        copy, e, work = fn.name("copy"), fn.name("e"), fn.name("work")
         fn.line(f"State {copy} = *{fn.state}; State *const {e} = &{copy};")
+        fn.line(f"const i64 {work} = g->work;")
+        fn.line("g->work = 0;")
         fn.line(f"do_{self.plan.name}(g, {e}, {fn.me}{self.arguments(fn)});")
+        fn.line(f"g->work = {work};")
         return self._ask(fn, ensures, e)
 
     def _ask(self, fn: Fn, ensures: list[Clause], state: str) -> int:
