@@ -13,7 +13,8 @@ void rl_prepare(void) {
 Game *rl_new(void) { return (Game *)calloc(1, sizeof(Game)); }
 void rl_free(Game *g) {
   for (int i = 0; i < POSITIONS; i++) free(g->history[i].keys);
-  free(g->groups); free(g->chains); free(g->chained); free(g->ways); free(g);
+  free(g->groups); free(g->chains); free(g->chained); free(g->path); free(g->spots);
+  free(g->steps); free(g->places); free(g->ways); free(g);
 }
 Game *rl_copy(const Game *from) {
   Game *g = rl_new();

@@ -1,75 +1,4 @@
-/* Chains of steps as moves: listed, or counted and the k-th worked out. */
-/* chains of steps: all ways to go on, in order, and what `best` gives at the end of each */
-static void emit_chain(Game *g, int depth, const num *value) {
-  if (g->chain_count == g->chain_room) {
-    g->chain_room = g->chain_room ? 2 * g->chain_room : 64;
-    g->chains = (Chain *)realloc(g->chains, sizeof(Chain) * (size_t)g->chain_room);
-    if (!g->chains) abort();
-  }
-  while (g->chained_moves + depth > g->chained_room) {
-    g->chained_room = g->chained_room ? 2 * g->chained_room : 256;
-    g->chained = (Move *)realloc(g->chained, sizeof(Move) * (size_t)g->chained_room);
-    if (!g->chained) abort();
-  }
-  Chain *c = &g->chains[g->chain_count++];
-  c->from = g->chained_moves;
-  c->steps = depth;
-  memcpy(c->value, value, sizeof c->value);
-  memcpy(g->chained + g->chained_moves, g->path, sizeof(Move) * (size_t)depth);
-  g->chained_moves += depth;
-}
-static void chain_ways(Game *g, const State *s, int depth) {
-  const int base = g->group_count, phase = s->phase;
-  const int total = legal(g, s, s->actor, base);
-  num value[BEST_MOST] = {0};
-  if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(phase, 0), 0);
-  for (int k = 0; k < total; k++) {
-    kth(g, s, s->actor, base, k, &g->path[depth]);
-    if (!may_go_on(phase, g->path[depth].action)) { emit_chain(g, depth + 1, value); continue; }
-    State after = *s;
-    const int probe = g->probe;
-    g->probe = 1;
-    const int what = advance(g, &after, act(g, &after, &g->path[depth]));
-    if (what == WAIT_MOVE && after.chained && after.actor >= 0) {
-      chain_ways(g, &after, depth + 1);
-    } else {
-      best_values(g, &after, s->actor, phase, value);
-      emit_chain(g, depth + 1, value);
-    }
-    g->probe = probe;
-    if (g->chain_count > MOST_CHAINS) fail(g, too_many_of(phase, 1), 0);
-  }
-  g->group_count = base;
-}
-static int best_chains(Game *g, const State *s) {
-  g->chain_count = g->chained_moves = 0;
-  chain_ways(g, s, 0);
-  const int count = best_count(s->phase);
-  if (count == 0 || g->chain_count == 0) return g->chain_count;
-  const Chain *most = &g->chains[0];
-  for (int i = 1; i < g->chain_count; i++)
-    for (int j = 0; j < count; j++) {
-      if (g->chains[i].value[j] < most->value[j]) break;
-      if (g->chains[i].value[j] > most->value[j]) { most = &g->chains[i]; break; }
-    }
-  const Chain top = *most;
-  int kept = 0;
-  for (int i = 0; i < g->chain_count; i++)
-    if (!memcmp(g->chains[i].value, top.value, sizeof(num) * (size_t)count)) g->chains[kept++] = g->chains[i];
-  return g->chain_count = kept;
-}
-/* how many moves a seat has: chains where the phase has them; `*single` says that they are plain choices */
-static int moves_of(Game *g, const State *s, num me, int *single) {
-  *single = 1;
-  const int total = legal(g, s, me, 0);
-  if (!is_chain(s->phase)) return total;
-  int simple = best_count(s->phase) == 0;
-  for (int i = 0; simple && i < g->group_count; i++) simple = !may_go_on(s->phase, g->groups[i].move.action);
-  if (simple) return total;
-  *single = 0;
-  g->group_count = 0;
-  return best_chains(g, s);
-}
+/* Chains of steps as moves: counted, and the k-th worked out, for random games. */
 /* make the k-th step of a group (one of `list_ways` if `across`) in a copy; whether the chain goes on is in `chained` */
 INL int chain_act(Game *g, const State *s, State *after, const Group *q, int k, int across) {
   *after = *s;
@@ -108,8 +37,8 @@ INL int chain_step(Game *g, const State *s, State *after, int depth, const Group
    not are not asked again for all last steps at once. 0 if there is no step. */
 static int chain_best(Game *g, const State *s, int depth, num *value) {
   const int base = g->group_count, best = best_count(s->phase);
-  if (depth + 1 >= MOST_STEPS) fail(g, too_many_of(s->phase, 0), 0);
-  int found = 0;
+  if (unlikely(g->forced + depth > MOST_STEPS) && any_phase(g, s, s->actor)) fail(g, too_many_of(s->phase, 0), 0);
+  int found = 0, listed = 0;
   if (depth >= 64 || !(g->not_last >> depth & 1)) {
     found = last_ways(g, s, s->actor, value);
     if (found >= 0) return found;
@@ -144,7 +73,7 @@ static int chain_best(Game *g, const State *s, int depth, num *value) {
         many = 1;
       }
       found = chain_more(found, value, now, n, best);
-      if (found > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
+      if ((listed += n) > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
     }
   }
   g->group_count = base;
@@ -154,7 +83,7 @@ static int chain_best(Game *g, const State *s, int depth, num *value) {
 /* the same from where a move begins, whose steps are listed; what comes of each is kept */
 static int chain_root(Game *g, const State *s, num *value) {
   const int end = g->group_count, best = best_count(s->phase);
-  int found = 0, way = 0, level = 0;
+  int found = 0, listed = 0, way = 0, level = 0;
   State after;
   num now[BEST_MOST];
   g->search++;
@@ -172,7 +101,7 @@ static int chain_root(Game *g, const State *s, num *value) {
       if (order >= 0) found += n;
       g->ways[way].count = n;
       g->ways[way++].level = order < 0 ? 0 : level;
-      if (found > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
+      if ((listed += n) > MOST_CHAINS) fail(g, too_many_of(s->phase, 1), 0);
     }
   for (int i = 0; i < way; i++) if (g->ways[i].level != level) g->ways[i].count = 0;
   return found;
@@ -213,9 +142,10 @@ static void chain_kth(Game *g, State *from, int k, const num *best, Move *last) 
 static int chain_move(Game *g, State *s) {
   num value[BEST_MOST];
   int taken = s->chained;
-  for (;;) {
+  for (g->forced = taken;; g->forced++) {
     int total = legal(g, s, s->actor, 0);
     if (!total) return stuck_at(g, s);
+    if (unlikely(g->forced > MOST_STEPS)) fail(g, too_many_of(s->phase, 0), 0);
     if (!taken) { g->plies++; g->drawn++; }
     taken = 1;
     int single = best_count(s->phase) == 0;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.engine.effects import writes
+from rulelang.engine.legal import MOST_CHAINS, MOST_STEPS
 from rulelang.model.game import Block
 from rulelang.model.ir import E
 from rulelang.model.types import BagOf, DeckOf, Line, ListOf, Number, SetOf
@@ -99,18 +100,21 @@ class Layout:
         best = max([1, *(len(phase.best) for phase in self.game.phases)])
         return [
             f"#define SEATS {seats}", f"#define SEATS_LEAVE {int(leaves(self.game))}", f"#define STREAMS {len(self.machine.streams)}",
-            f"#define POSITIONS {len(self.game.positions)}", f"#define BEST_MOST {best}", "#define MOST_CHAINS 200000",
-            "#define MOST_STEPS 1000", "typedef struct {", "  int action;", "  union {",
+            f"#define POSITIONS {len(self.game.positions)}", f"#define BEST_MOST {best}", f"#define MOST_CHAINS {MOST_CHAINS}",
+            f"#define MOST_STEPS {MOST_STEPS}", "typedef struct {", "  int action;", "  union {",
             *("    " + one for one in unions), "    char nothing;", "  } of;", "} Move;", "typedef struct {", "  union {",
             *("    " + one for one in groups), "    char nothing;", "  } last;",
             "  Move move;", "  int count, low, high;", "  u64 ways;", "} Group;",
-            "typedef struct { int from, steps; num value[BEST_MOST]; } Chain;", f"#define HOT __builtin_offsetof(State, {first})", "#define KNOWN 1024",
+            "typedef struct { int from, steps; } Chain;", "typedef struct { Move move; int to, next; } Step;",
+            "typedef struct { u64 key; int first, count; num value[BEST_MOST]; } Spot;", f"#define HOT __builtin_offsetof(State, {first})", "#define KNOWN 1024",
             "typedef struct { int count, level; } Way;",
             "typedef struct { u64 key; int count; num value[BEST_MOST]; } Known;", "typedef struct {",
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
             "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
             "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
-            "  Move *chained; int chained_moves, chained_room;", "  Move path[MOST_STEPS];", "  Way *ways; int way_room;", "  u64 search, not_last; Known known[KNOWN];", "} Game;", ""]
+            "  Move *chained; int chained_moves, chained_room;", "  Move *path; int path_room;", "  Spot *spots; int spot_count, spot_room;",
+            "  Step *steps; int step_count, step_room;", "  int *places; int place_count, place_room;", "  Way *ways; int way_room;",
+            "  int forced; u64 search, not_last; Known known[KNOWN];", "} Game;", ""]
 
     def members(self, store: Store) -> list[str]:
         """What holds a variable."""

@@ -101,7 +101,7 @@ class _Program(Exporting):
             comment("a game's rules as C, written by rulelang"), comment("game " + self.game.title),
             f"typedef {self.layout.number()} num;", runtime(), *x.types.values(), "", *x.tables, "", *structs, header("course.h"),
             *setters, "", *position_functions(x), *x.functions, header("choosing.h"), *self._going_on(), *self._course(), *run, *tail, *beginning,
-            *map(header, ("playing.h", "chains.h", "calls.h", "playouts.h", "perft.h")),
+            *map(header, ("playing.h", "listing.h", "chains.h", "calls.h", "playouts.h", "perft.h")),
             header("search.h") if searchable(self.machine) else ""])
         return Program(text, tuple(x.faults), tuple(nodes.reasons), self.source, dict(x.persistent), self.exported_slots,
                        self.together, kinds, self._exported(), max([1, *(c.most for c in nodes.chances.values())]),

@@ -124,6 +124,15 @@ INL u64 hash_alike(u64 h, const u8 *p, int length) {
   return mix(found + ((u64)product ^ (u64)(product >> 64)));
 }
 
+/* a list with room for so many */
+UNUSED static void *roomy(void *list, int *room, int wanted, size_t size) {
+  if (wanted <= *room) return list;
+  while (*room < wanted) *room = *room ? 2 * *room : 1024;
+  list = realloc(list, size * (size_t)*room);
+  if (!list) abort();
+  return list;
+}
+
 /* k of n places, in order */
 UNUSED static int combination_first(int *at, int k, int n) {
   if (k > n) return 0;

@@ -26,13 +26,6 @@ _Noreturn static void give_up(Game *g, Search *q, int answer) {
   g->fault = 0;
   longjmp(g->jump, 1);
 }
-static void *roomy(void *list, int *room, int wanted, size_t size) {
-  if (wanted <= *room) return list;
-  while (*room < wanted) *room = *room ? 2 * *room : 1024;
-  list = realloc(list, size * (size_t)*room);
-  if (!list) abort();
-  return list;
-}
 static Bound *bound_of(Search *q, u64 key, u32 check) {
   Bound *group = &q->bounds[key & (q->size - 1) & ~(u64)(WAYS - 1)];
   for (int i = 0; i < WAYS; i++)
