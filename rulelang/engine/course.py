@@ -18,7 +18,7 @@ from rulelang.engine.ops_state import position_key
 from rulelang.engine.results import Results
 from rulelang.engine.trace import Tracer
 from rulelang.machine.nodes import Node
-from rulelang.model.game import Action
+from rulelang.model.game import Action, Game
 from rulelang.model.ir import E
 
 Run = Callable[[Core], int]
@@ -43,11 +43,8 @@ class Course:
         self.ends = [(end, self.c.fn(end.when)) for end in self.game.ends]
         self.counting = any(_counts_moves(end.when) for end, _ in self.ends)
         self.limit = self.c.fn(self.game.limit[0]) if self.game.limit is not None else None
-        weights = [_weight(rules.action) for rules in actions]
-        self.soonest = [list(p.actions) for p in self.game.phases]
-        if self.c.coverage is None:                       # which counts what is asked, in the order of the file
-            for numbers in self.soonest:
-                numbers.sort(key=weights.__getitem__)
+        # coverage counts what is asked, in the order of the file
+        self.soonest = soonest(self.game) if self.c.coverage is None else [p.actions for p in self.game.phases]
         self.who: list[Fn | None] = [self.c.fn(p.who) if isinstance(p.who, E) else None for p in self.game.phases]
 
     def _enter(self, number: int, node: Node) -> Run:
@@ -313,6 +310,12 @@ class Course:
 def _counts_moves(e: E) -> bool:
     """Whether an expression counts the moves that would follow."""
     return e.op == "legal_moves" or any(map(_counts_moves, e.args))
+
+
+def soonest(game: Game) -> list[tuple[int, ...]]:
+    """In which order the actions of each phase are asked whether one of them is possible."""
+    weights = [_weight(action) for action in game.actions]
+    return [tuple(sorted(phase.actions, key=weights.__getitem__)) for phase in game.phases]
 
 
 def _weight(action: Action) -> int:

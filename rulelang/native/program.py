@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rulelang.engine.course import soonest
 from rulelang.machine.nodes import Machine
 from rulelang.model.ir import E
 from rulelang.native.actions import ActionWriter
@@ -122,6 +123,7 @@ class _Program(Exporting):
         """What is asked by phase: lists, single answers, numbers of nodes."""
         x = self.x
         lists, anys, candidates = [], [], []
+        order = soonest(self.source.game)
         for n, phase in enumerate(self.game.phases):
             must = [a for a in phase.must if a in phase.actions]
             rest = [a for a in phase.actions if a not in phase.must]
@@ -130,7 +132,7 @@ class _Program(Exporting):
                 calls.append("if (g->group_count > from) return;")
             calls += [f"list_{self.plans[a].name}(g, s, me);" for a in rest]
             lists.append(f"    case {n}: {' '.join(calls)} return;")
-            asked = " || ".join(f"any_{self.plans[a].name}(g, s, me)" for a in phase.actions) or "0"
+            asked = " || ".join(f"any_{self.plans[a].name}(g, s, me)" for a in order[n]) or "0"
             anys.append(f"    case {n}: return {asked};")
             if self._drawn(n):
                 made = [f"{'candidates' if self.plans[a].drawn else 'list'}_{self.plans[a].name}(g, s, me);" for a in rest]
