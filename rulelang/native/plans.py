@@ -139,20 +139,25 @@ def _needed(x: Emitter, clauses: list[Clause]) -> list[Clause]:
 
 
 def _early(x: Emitter, clauses: list[Clause]) -> list[Clause]:
-    """The clauses with each `require` moved up to where what it reads is known, if it can be no fault. It overtakes
-    others of its kind only together with what these read, and only if these can be no fault either."""
+    """The clauses with each `require` moved up to where what it reads is known, if it can be no fault and overtakes none.
+    It overtakes others of its kind only together with what these read."""
     found: list[Clause] = []
     for clause in clauses:
         at = goal = len(found)
-        if clause.kind == "require" and clause.value is not None and x.total(clause.value):
+        if clause.kind == "require" and _total(x, clause):
+            assert clause.value is not None
             free = x.facts(clause.value).free
             while at > 0 and found[at - 1].slot not in free:
                 before = found[at - 1]
-                if before.kind == "let" and before.sentence is not None:
-                    break
-                if before.kind == "require" and not (before.value is not None and x.total(before.value)):
+                if (before.kind == "let" and before.sentence is not None) or not _total(x, before):
                     break
                 at -= 1
                 goal = goal if before.kind == "require" else at
         found.insert(goal, clause)
     return found
+
+
+def _total(x: Emitter, clause: Clause) -> bool:
+    """Whether asking a clause can be no fault."""
+    asked = (clause.domain, clause.where, clause.value, *(clause.amount or ()))
+    return all(x.total(e) for e in asked if e is not None)
