@@ -31,7 +31,7 @@ Game *rl_copy(const Game *from) {
 }
 static int start_game(Game *g, u64 seed) {
   g->state = beginning;
-  g->work = 0;
+  g->work = g->nodes = 0;
   for (int i = 0; i < STREAMS; i++) g->keys[i] = stream_key(seed, stream_hashes[i]);
   for (int i = 0; i < POSITIONS; i++) { g->history[i].count = 0; memset(g->history[i].seen, 0, sizeof g->history[i].seen); }
   g->state.node = START_NODE;

@@ -154,7 +154,7 @@ class Decision:
                 inner.line(f"Move m; m.action = {made.number}; m.of.{made.name}.{made.fields[0]} = chosen;")
                 inner.line(f"if (!try_{made.name}(g, s, me, &m, &exit)) {{ {held} = {shape.without(held, shape.bit('bit'))}; "
                            f"n_{made.number}--; total--; continue; }}")
-        inner.line("g->plies++; steps = 0; s->moving = 1; s->chained = 0;")
+        inner.line(f"g->plies++; steps = {made.nodes}; s->moving = 1; s->chained = 0;")
         if not made.drawn:                              # what is tried has begun its own count of work
             inner.line("g->work = 0;")
         if made.drawn:
@@ -185,7 +185,7 @@ class Decision:
         fn.open("if (single)")
         fn.line("Move m;")
         fn.line("kth(g, s, me, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
-        fn.line("g->plies++; g->work = 0; steps = 0; s->moving = 1; s->chained = 0;")
+        fn.line("g->plies++; g->work = 0; steps = made_nodes[m.action]; s->moving = 1; s->chained = 0;")
         fn.line("exit = begin(g, s, &m, me);")
         for made in (w.plan for w in self.writers if w.plan.chancy):
             at = self.entries.dos[self.phase][self.rules.actions.index(made.number)]
@@ -201,7 +201,7 @@ class Decision:
             fn.line("const int total = legal(g, s, me, 0);")
             fn.line(f"if (!total) {none}")
             fn.line("kth(g, s, me, 0, (int)stream_below(g->choice_key, g->drawn++, (u64)total), &m);")
-        fn.line("g->plies++; steps = 0; s->moving = 1; s->chained = 0;")
+        fn.line("g->plies++; steps = made_nodes[m.action]; s->moving = 1; s->chained = 0;")
         if not self.drawn:                              # what is drawn has been made
             fn.line("g->work = 0;")
             fn.line("exit = begin(g, s, &m, me);")

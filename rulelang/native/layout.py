@@ -110,7 +110,7 @@ class Layout:
             "typedef struct { int count, level; } Way;",
             "typedef struct { u64 key; int count; num value[BEST_MOST]; } Known;", "typedef struct {",
             *("  " + m for m in members), "} State;", "typedef struct Game {", "  State state;", "  u64 keys[STREAMS + 1];",
-            "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk;", "  i64 work, plies;", "  u64 choice_key, drawn;",
+            "  History history[POSITIONS + 1];", "  jmp_buf jump;", "  int fault; num value;", "  int ask, probe, bulk, nodes;", "  i64 work, plies;", "  u64 choice_key, drawn;",
             "  Group *groups; int group_count, group_room;", "  Chain *chains; int chain_count, chain_room;",
             "  Move *chained; int chained_moves, chained_room;", "  Move *path; int path_room;", "  Spot *spots; int spot_count, spot_room;",
             "  Step *steps; int step_count, step_room;", "  int *places; int place_count, place_room;", "  Way *ways; int way_room;",

@@ -1,6 +1,7 @@
 """The machine's nodes as one C function: `run` goes from node to node until the game waits.
 
-Each node is a label; what follows is a jump. The order of things at the end of a block is that of
+Each node is a label; what follows is a jump. Nodes are counted as the interpreter counts them, on past decisions without
+a move (`Game.nodes`), so that what never comes to a decision stops at the same place. The order of things at the end of a block is that of
 `rulelang.engine.course`, with what cannot happen left out.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulelang.engine.flow import MOST_NODES
 from rulelang.machine.nodes import Node
 from rulelang.model.game import Block, Game
 from rulelang.model.ir import TRUE, E
@@ -21,7 +23,6 @@ from rulelang.native.shapes import Declined, scalar, set_shape, value_text
 from rulelang.native.starts import StartWriter
 from rulelang.native.text import Fn, place_comment
 
-MOST_NODES = 10_000
 RESULTS = {"finish": 1, "win": 2, "lose": 3, "tie": 4, "unfinished": 5}
 
 
@@ -51,19 +52,45 @@ class NodeWriter:
         for phase, rules in enumerate(self.game.phases):
             if isinstance(rules.who, E):
                 self._number(f"who_{phase}", rules.who)
-        parts = []
+        parts, endless = [], self._may_be_endless()
         for number, node in enumerate(self.machine.nodes):
             if number in self.skipped:
                 continue
             parts.append(f"N{number}: {place_comment(node.place, node.kind + ' ' + node.rule)}")
-            if node.kind in ("block", "more", "count", "enter", "pass"):
+            if endless:
                 place = self.x.fault(node.place, "never-decides", "work")
                 parts.append(f"  if (unlikely(++steps > {MOST_NODES})) fail(g, {place}, 0);")
             parts += ["  " + line for line in getattr(self, f"_{node.kind}")(number, node)]
         starts = [n for n in range(len(self.machine.nodes)) if n not in self.skipped]
         switch = [f"    case {n}: goto N{n};" for n in starts]
-        return ["static int run(Game *g, State *s, int exit) {", "  num me = s->me;", "  int steps UNUSED = 0, exit_to UNUSED;",
+        return ["static int run(Game *g, State *s, int exit) {", "  num me = s->me;", "  int steps = g->nodes, exit_to UNUSED;",
                 "  switch (s->node) {", *switch, "  }", "  return 0;", *parts, "}", ""]
+
+    def _may_be_endless(self) -> bool:
+        """Whether the game may come back to a node before a decision; else nodes need not be counted."""
+        left = {n: self._leads_to(n) for n in range(len(self.machine.nodes))}
+        while True:
+            ends = {n for n, goals in left.items() if not goals & left.keys()}
+            if not ends:
+                return bool(left) or len(self.machine.nodes) > MOST_NODES
+            left = {n: goals for n, goals in left.items() if n not in ends}
+
+    def _leads_to(self, number: int) -> set[int]:
+        """The nodes that may follow one without a decision between, and perhaps some more."""
+        node, e = self.machine.nodes[number], self.entries
+        found = {node.next, node.other}
+        if node.kind == "pass":
+            found |= {e.round_begin, e.turn_begin, e.limit}
+        elif node.kind == "settle":
+            exits = self._exits_to(number)
+            found |= {*e.ends, e.limit}
+            if "go" in exits:
+                found |= set(e.phases)
+            if "again" in exits or node.block == "clock":
+                found |= set(e.waits)
+            if exits & {"end_turn", "end_round"} or node.block == "turn_end":
+                found |= {e.turn_end, e.round_end}
+        return found - {-1}
 
     # Pieces
 
@@ -91,7 +118,7 @@ class NodeWriter:
         return f"run_{number}(g, s, me)"
 
     def _wait_here(self, number: int, what: int) -> str:
-        return f"s->node = {number}; s->me = (int8_t)me; return {what};"
+        return f"s->node = {number}; s->me = (int8_t)me; g->nodes = steps; return {what};"
 
     def _reason(self, text: str) -> int:
         if text not in self.reasons:
@@ -196,7 +223,7 @@ class NodeWriter:
         lines = [f"if (draw_{number}(g, s, me)) {{ s->me = (int8_t)me; return 2; }}"]
         if s.target.whole:
             slot = f"s->{self.x.persistent[node.slot]}"
-            lines.append(f"if (++{slot} < {self.machine.fields[s.target.var].length}) goto N{number};")
+            lines = ["do {", *lines, f"}} while (++{slot} < {self.machine.fields[s.target.var].length});"]
         return [*lines, f"goto N{node.next};"]
 
     def _shuffle(self, number: int, node: Node) -> list[str]:

@@ -37,6 +37,11 @@ class Plan:
     parted: Clause | None = None              # a choice of several that nothing later speaks of: it is counted, not listed
     tail: Tail | None = None                  # choices that are listed once for each class of an earlier one
 
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the machine are done once its effects are."""
+        return int(not self.chancy and any(c.kind == "do" and c.effects for c in self.action.clauses))
+
 
 def plan(x: Emitter, number: int) -> Plan:
     """What is known of an action before it is written."""

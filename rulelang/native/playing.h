@@ -1,6 +1,5 @@
 /* One move made, and on to where the game waits again. */
 #define NO_VALUE INT64_MIN
-#define MOST_STUCK 10000
 
 static int together_any(Game *g, State *s) {
   for (int seat = 0; seat < SEATS; seat++)
@@ -32,8 +31,7 @@ static int stuck_at(Game *g, State *s) {
 }
 /* go on past decisions without a move, to one with a move or to what else is waited for */
 static int advance(Game *g, State *s, int what) {
-  for (int i = 0; what == WAIT_MOVE; i++) {
-    if (i > MOST_STUCK) fail(g, no_move_of(s->phase), 0);
+  while (what == WAIT_MOVE) {
     if (s->actor < 0 ? together_any(g, s) : any_phase(g, s, s->actor)) break;
     what = stuck_at(g, s);
   }
@@ -45,6 +43,7 @@ static int acted(Game *g, State *s, const Move *m, int exit) {
   s->chained = 0;
   s->me = s->actor;
   s->node = (int16_t)after_action(s->phase, m->action, exit);
+  g->nodes = made_nodes[m->action];
   return run(g, s, exit);
 }
 static int act(Game *g, State *s, const Move *m) {
@@ -64,5 +63,6 @@ static int act_together(Game *g, State *s) {
   s->planned = 0;
   s->me = s->player;
   s->node = (int16_t)after_action(s->phase, -1, exit);
+  g->nodes = 0;
   return run(g, s, exit);
 }

@@ -215,12 +215,14 @@ class _Program(Exporting):
         return lines
 
     def _going_on(self) -> list[str]:
-        """Whether a step of a chain may lead to another."""
+        """How many nodes each action has gone through when its effects are made; whether a step of a chain may lead to
+        another."""
         go_on = []
         for n, phase in enumerate(self.game.phases):
             go_on += [f"  if (phase == {n} && action == {a}) return 1;"
                       for a in phase.actions if a in going_on(self.game, n, self.plans)]
-        return ["static int may_go_on(int phase UNUSED, int action UNUSED) {", *go_on, "  return 0;", "}"]
+        done = ", ".join(str(made.nodes) for made in self.plans) or "0"
+        return [f"static const u8 made_nodes[] = {{{done}}};", "static int may_go_on(int phase UNUSED, int action UNUSED) {", *go_on, "  return 0;", "}"]
 
     def _rank_list(self) -> list[Any]:
         return [self.game.result] if self.game.result is not None else list(self.game.ranks)
@@ -299,7 +301,7 @@ class _Program(Exporting):
             "static int outcomes_at(Game *g UNUSED, State *s, num me UNUSED, num *v UNUSED, num *w UNUSED) {", "  switch (s->node) {", *outcomes,
             "  }", "  return 0;", "}",
             "static int resolve_at(Game *g, State *s, num me UNUSED, num v UNUSED) {", "  static _Thread_local num ignored[OUTCOMES + 1] UNUSED;",
-            "  switch (s->node) {", *resolves, "  }", "  return run(g, s, 0);", "}",
+            "  switch (s->node) {", *resolves, "  }", "  g->nodes = 0;", "  return run(g, s, 0);", "}",
             f"static int same_team(int a, int b) {{ static const u32 teams[] = {{{', '.join(map(str, teams))}}}; "
             "return teams[a] >> b & 1; }",
             "static int times_now(const Game *g UNUSED, const State *s UNUSED, int position) {", "  switch (position) {", *times, "  }",

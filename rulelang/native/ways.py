@@ -199,6 +199,7 @@ class Ways:
                 "num *value UNUSED) {", *cases, "  return 0;", "}",
                 "INL int course_way(Game *g, State *s, num me UNUSED, int phase, int action, int exit) {", *courses,
                 "  s->node = (int16_t)after_action(phase, action, exit);",
+                "  g->nodes = made_nodes[action];",
                 "  return run(g, s, exit) == WAIT_MOVE && s->chained && s->actor >= 0;", "}",
                 "UNUSED static int last_ways(Game *g UNUSED, const State *restrict s UNUSED, num me UNUSED, num *value UNUSED) {",
                 "  num now[BEST_MOST] UNUSED;", "  int found = 0;", *lasts, "  return -1;", "}",
