@@ -218,6 +218,8 @@ class Emitter(Tabling):
             from rulelang.native.bounds import never_faults
 
             return self.static(e) and never_faults(self, e, ())
+        if e.op == "top":
+            return False
         if e.op in ("div", "mod"):
             fixed, value = self.c.constant(e.args[1])
             if not fixed or not value:

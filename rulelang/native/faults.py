@@ -40,6 +40,9 @@ def play_fault(entry: tuple[Place, str, str, Any], value: int) -> PlayFault:
             return found
         case "single":
             return fault(place, code, f"`{more}` holds one thing, and here {value} are moved")
+        case "top":
+            name, told = more
+            return fault(place, code, f"there are not {shown if told else 'so many'} in `{name}`", f"ask first: `count of {name}`")
         case "take":
             return fault(place, code, f"what is taken is not all in `{more[0]}`")
         case "work":

@@ -233,6 +233,17 @@ def _list(x: Emitter, fn: Fn, e: E) -> str:
     return materialise(x, fn, e)
 
 
+@writes("top")
+def _top(x: Emitter, fn: Fn, e: E) -> str:
+    name = fn.name("v")
+    fn.line(f"{x.ctype_of(e)} {name} = {x.value(fn, e.args[0])};")
+    amount = fn.atom("num", x.value(fn, e.args[1]))
+    number = x.fault(e.place, "not-there", "top", (x.machine.fields[e.args[0].data].name, x.c.in_the_open(e)))
+    fn.line(f"if (unlikely({amount} > {name}.n)) fail(g, {number}, {amount});")
+    fn.line(f"{name}.n = {amount} > 0 ? (int){amount} : 0;")
+    return name
+
+
 @writes("where")
 def _where(x: Emitter, fn: Fn, e: E) -> str:
     from rulelang.native.masks import split
