@@ -121,15 +121,20 @@ class ChanceWriter:
         fn = Fn()
         kind = x.machine.fields[s.target.var].type
         if isinstance(kind, Maybe):
-            at = fn.atom("int", x.entry(fn, s.target.var, s.target.index))
-            lost = spill(x, s.target.var, at, "s")
-            if lost:
-                fn.line(lost)
-            fn.line(f"if (v == NONE) {{ {setter(x, s.target.var)}(s, {at}, NONE); return; }}")
+            with fn.block("if (v == NONE)"):
+                at = fn.atom("int", x.entry(fn, s.target.var, s.target.index))
+                self._spill(fn, s.target, at)
+                fn.line(f"{setter(x, s.target.var)}(s, {at}, NONE);")
+                fn.line("return;")
         if s.source is not None:
             self._without(fn, s.source)
         self._put(fn, s.target)
         self._emit("apply", fn, ", num v UNUSED")
+
+    def _spill(self, fn: Fn, target: Target, at: str) -> None:
+        lost = spill(self.x, target.var, at, "s")
+        if lost:
+            fn.line(lost)
 
     def _without(self, fn: Fn, source: Target) -> None:
         x = self.x
@@ -157,6 +162,7 @@ class ChanceWriter:
             number = x.fault(target.place, "out-of-range", "holds", (store.field.name, kind))
             inner = store.inner
             low = store.low
+            self._spill(fn, target, at)
             fn.line(f"if (unlikely(v < {low} || v > {low + size_of(inner) - 1})) fail(g, {number}, v);")
             fn.line(f"{setter(x, target.var)}(s, {at}, v);")
             return

@@ -3,6 +3,9 @@ phase of an exit is in the state's `exit_to`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulelang.engine.effects import safe, writes
 from rulelang.model.game import Block
 from rulelang.model.ir import TRUE, E, S, Target
@@ -75,7 +78,7 @@ def _held(x: Emitter, fn: Fn, e: E, target: Target) -> str:
 
         return fitted(x, fn, e, set_shape(kind))
     if isinstance(kind, DeckOf):
-        return _deck(x, fn, e, kind, target)
+        return _deck(x, fn, e, kind)
     return x.value(fn, e)
 
 
@@ -93,19 +96,40 @@ def _single(x: Emitter, fn: Fn, s: S) -> str | None:
     return value_text(e.type.of, i)
 
 
-def _deck(x: Emitter, fn: Fn, e: E, kind: DeckOf, target: Target) -> str:
-    """Any list as a deck; a fault if it is too long."""
+def _deck(x: Emitter, fn: Fn, e: E, kind: DeckOf) -> str:
+    """Any list as a deck, which is tested when it is put."""
     name = fn.name("k")
-    most = max(1, kind.most)
     fn.line(f"{x.ctype(kind)} {name};")
     fn.line(f"memset(&{name}, 0, sizeof {name});")
-    if isinstance(e.type, (BagOf, SetOf, *LISTS)):
-        number = x.fault(target.place, "out-of-range", "holds", (x.machine.fields[target.var].name, kind))
+    _fill(x, fn, e, kind.most, name)
+    return name
+
+
+def _fill(x: Emitter, fn: Fn, e: E, most: int, name: str) -> None:
+    """The values of any list in an empty one with room for so many; `n` counts all."""
+    if not isinstance(e.type, (BagOf, SetOf, *LISTS)):
+        raise Declined("a deck is set to what is no list")
+    with each(x, fn, e) as value:
+        fn.line(f"if (likely({name}.n < {most})) {name}.v[{name}.n] = {value};")
+        fn.line(f"{name}.n++;")
+
+
+@contextmanager
+def _moved(x: Emitter, fn: Fn, s: S, kind: DeckOf) -> Iterator[str]:
+    """A loop over what is taken out of a deck or put there. Where computing it may be a fault, or asks for the same
+    variable, all of it is computed before."""
+    assert s.target is not None
+    e = s.args[0]
+    if x.total(e) and s.target.var not in x.depends.of(e).reads:
         with each(x, fn, e) as value:
-            fn.line(f"if (unlikely({name}.n >= {most})) fail(g, {number}, {name}.n + 1);")
-            fn.line(f"{name}.v[{name}.n++] = {value};")
-        return name
-    raise Declined("a deck is set to what is no list")
+            yield value
+        return
+    name, i = fn.name("k"), fn.name("i")
+    fn.line(f"{x.list_type('num', kind.most + 1)} {name};")
+    fn.line(f"{name}.n = 0;")
+    _fill(x, fn, e, kind.most + 1, name)
+    with fn.block(f"for (int {i} = 0; {i} < {name}.n; {i}++)"):
+        yield fn.keep("num", f"{name}.v[{i}]")
 
 
 def _let(x: Emitter, fn: Fn, s: S) -> None:
@@ -161,7 +185,7 @@ def _take(x: Emitter, fn: Fn, s: S) -> None:
             fn.line(store.refill(fn.state, at, bag))
     elif isinstance(kind, DeckOf):
         deck, i = fn.keep(x.ctype(kind), held), fn.name("i")
-        with each(x, fn, e) as value:
+        with _moved(x, fn, s, kind) as value:
             fn.line(f"int {i} = 0;")
             fn.line(f"while ({i} < {held}.n && {held}.v[{i}] != {value}) {i}++;")
             fn.line(f"if (unlikely({i} == {held}.n)) fail(g, {number}, {deck}.n);")
@@ -184,11 +208,12 @@ def _put(x: Emitter, fn: Fn, s: S) -> None:
     if scalar(kind):
         from rulelang.native.material import spill
 
+        at = fn.atom("int", x.entry(fn, s.target.var, s.target.index))
         value = fn.atom("num", _single(x, fn, s) or x.value(fn, e))
-        lost = spill(x, s.target.var, fn.atom("int", x.entry(fn, s.target.var, s.target.index)), fn.state)
+        lost = spill(x, s.target.var, at, fn.state)
         if lost:
             fn.line(lost)
-        put(x, fn, s.target, value, tested=not safe(kind, e))
+        put(x, fn, s.target, value, not safe(kind, e), at)
         return
     at = fn.atom("int", x.entry(fn, s.target.var, s.target.index))
     held = f"{fn.state}->{store.name}[{at}]"
@@ -205,7 +230,7 @@ def _put(x: Emitter, fn: Fn, s: S) -> None:
     else:
         assert isinstance(kind, DeckOf)
         number = x.fault(s.target.place, "out-of-range", "holds", (store.field.name, kind))
-        with each(x, fn, e) as value:
+        with _moved(x, fn, s, kind) as value:
             fn.line(f"if (unlikely({held}.n >= {kind.most})) fail(g, {number}, {held}.n + 1);")
             fn.line(f"{held}.v[{held}.n++] = {value};")
     fn.forget({s.target.var})

@@ -60,21 +60,21 @@ def _change(shape: SetShape, board: str, on: bool) -> str:
     return f"{board}.w[i >> 6] {'|= ' if on else '&= ~'}(1ull << (i & 63));"
 
 
-def put(x: Emitter, fn: Fn, target: Target, value: str, tested: bool) -> None:
-    """Set a target to a value in C; a fault if the variable cannot hold it."""
+def put(x: Emitter, fn: Fn, target: Target, value: str, tested: bool, at: str | None = None) -> None:
+    """Set a target (its flat place: `at`) to a value in C; a fault if the variable cannot hold it."""
     store = x.stores[target.var]
     kind = store.kind
     if scalar(kind):
         value = fn.atom("num", value)
+        at = x.entry(fn, target.var, target.index) if at is None else at
         if tested:
             test(x, fn, target, value)
-        at = x.entry(fn, target.var, target.index)
         fn.line(f"{setter(x, target.var)}({fn.state}, {at}, {value});")
     else:
         value = fn.atom(x.ctype(kind), value)
-        if tested:
+        at = x.entry(fn, target.var, target.index) if at is None else at
+        if tested or isinstance(kind, DeckOf):
             test(x, fn, target, value)
-        at = x.entry(fn, target.var, target.index)
         fn.line(f"{fn.state}->{store.name}[{at}] = {value};")
         if store.filled:
             fn.line(store.refill(fn.state, at, x.bag_type(kind)))
@@ -95,7 +95,7 @@ def test(x: Emitter, fn: Fn, target: Target, value: str) -> None:
         shape = set_shape(kind)
         fn.line(f"if (unlikely({shape.some(shape.without(value, shape.const(shape.every)))})) fail(g, {number}, 0);")
     elif isinstance(kind, DeckOf):
-        pass
+        fn.line(f"if (unlikely({value}.n > {kind.most})) fail(g, {number}, {value}.n);")
     elif isinstance(inner, (Number, Switch, Record)) or inner is not None:
         low = inner.low if isinstance(inner, Number) else 0
         high = low + size_of(inner) - 1
