@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.faults import PlayFault
+from rulelang.engine.legal import MOST_STEPS
 from rulelang.machine.nodes import Machine
 from rulelang.native import compiling
 from rulelang.native.faults import play_fault
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from rulelang.native.state import NativeState
 
 NO_VALUE = -(1 << 63)
+MOST_STACK = 2 << 20                    # bytes that copies of a state may take of a thread's stack
+COPIES = 16                             # of a state at one time, but for chains
+CHAIN_COPIES = 3                        # for each step of a chain
 MOST_SECONDS = 0.1                      # about how long C plays on before Python may hear of Ctrl-C
 _I64 = ctypes.c_int64
 _BUFFER = ctypes.POINTER(_I64)
@@ -58,9 +62,18 @@ class NativeEngine:
         self.path = path
         self.library = ctypes.CDLL(str(path))
         _declare(self.library)
+        self._fits()
         self.library.rl_prepare()
         self.compile_seconds = time.perf_counter() - begin
         self._interpreter: Interpreter | None = None
+
+    def _fits(self) -> None:
+        """Decline a state of which there is no room on the stack for as many copies as a move may need."""
+        chains = any(phase.chain for phase in self.machine.game.phases)
+        copies = COPIES + (CHAIN_COPIES * MOST_STEPS if chains else 0)
+        if self.state_bytes * copies > MOST_STACK:
+            steps = f", and a move of {MOST_STEPS} steps needs {copies} copies of it" if chains else ""
+            raise Declined(f"its state is too large: {self.state_bytes:,} bytes{steps}")
 
     @property
     def interpreter(self) -> Interpreter:

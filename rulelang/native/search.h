@@ -1,7 +1,7 @@
 /* Exact search: what a position is worth to the first seat (1, 0, -1) if both play as well as can be. Alpha-beta with
    the bounds of positions that were looked at before, moves that cut off elsewhere first: see rulelang/proving/solve.py.
    For two seats, without chance. A position is known by 96 bits of two hashes. */
-#define DEEPEST 5000
+#define DEEPEST (sizeof(State) < 8192 ? 5000 : (int)((96 << 20) / (2 * sizeof(State) + 4096)))
 #define ORDERS 65536
 #define WAYS 4
 
