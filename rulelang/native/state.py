@@ -371,6 +371,10 @@ class NativeState:
             setattr(rt, name, bool(names[name]))
         rt.plans = self._plans
         rt.ask = True
-        rt.live = machine.nodes[rt.node].live if self._what == 2 else ()
+        waiting = machine.nodes[rt.node]
+        rt.live = waiting.live if self._what == 2 else ()
+        if self._what == 2 and waiting.kind == "start":             # what comes later has not begun
+            begun = machine.fields[waiting.var].offset + rt.s[waiting.slot]
+            rt.v[begun:] = [None] * (len(rt.v) - begun)
         self._registers, self._core = names, rt
         rt.result = self.result

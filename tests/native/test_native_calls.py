@@ -194,3 +194,19 @@ def test_a_value_that_leaves_its_range_stops_the_game_at_the_rules_place(cache: 
     assert faults[0] == faults[1]
     with pytest.raises(PlayFault):
         engine.playouts(games=10)
+
+
+def test_what_has_not_begun_is_nothing_while_the_start_waits(cache: Path, tmp_path: Path) -> None:
+    begins = ("  total: {type: 0..5, start: random}\n  bits[i of 1..2]: {type: switch, start: random}\n"
+              "  rest: {type: 0..5, start: 3}")
+    rules = from_text(COUNTER.replace("  total: 0..5", begins), tmp_path)
+    engine = engine_of(rules, None, cache)
+    a, b = engine.interpreter.start(seed=0, ask_chance=True), engine.start(seed=0, ask_chance=True)
+    waits = 0
+    while a.outcomes():
+        assert a.key(history=False) == b.key()
+        value = a.outcomes()[-1][0]
+        a.resolve(value)
+        b.resolve(value)
+        waits += 1
+    assert waits == 3 and a.key(history=False) == b.key()
