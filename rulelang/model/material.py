@@ -97,6 +97,10 @@ def blocks(game: Game) -> Iterator[Block]:
     yield from (block for block in tops if block)
 
 
+_CONVERSIONS = frozenset({"need", "fit", "one", "set_of", "bag_of", "one_bag", "as_bag", "kinds", "bag_list",
+                          "list_bag"})
+
+
 def _ways(block: Block) -> Iterator[tuple[int, int]]:
     """From which variable to which something is moved, drawn or dealt."""
     taken: tuple[int, int] | None = None           # a take: from which variable, and the local that is moved
@@ -104,16 +108,21 @@ def _ways(block: Block) -> Iterator[tuple[int, int]]:
         if s.op in ("draw", "deal") and s.source is not None and s.target is not None:
             yield s.source.var, s.target.var
         elif s.op == "take" and s.target is not None:
-            taken = s.target.var, _local(s)
-        elif s.op == "put" and s.target is not None and taken is not None and taken[1] == _local(s):
+            taken = s.target.var, carried(s)
+        elif s.op == "put" and s.target is not None and taken is not None and taken[1] == carried(s):
             yield taken[0], s.target.var
         yield from _ways(s.body)
         yield from _ways(s.orelse)
 
 
-def _local(s: S) -> int:
-    """The local that a `move` carries, under its conversions; -1 if there is none."""
+def carried(s: S) -> int:
+    """The local that a `move` carries, under its conversions; -1 if something else is taken or put."""
     e: E = s.args[0]
     while e.args:
-        e = e.args[0]
+        if e.op == "deck_plus" and e.args[0].op == "const" and not e.args[0].data:
+            e = e.args[1]                          # any list as a deck
+        elif e.op in _CONVERSIONS and len(e.args) == 1:
+            e = e.args[0]
+        else:
+            return -1
     return e.data if e.op == "local" else -1

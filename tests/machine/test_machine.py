@@ -144,3 +144,26 @@ def test_what_is_filled_from_a_component_holds_it() -> None:
     game = load(DRAFTS / "hearts.rules").model()
     names = [game.variables[n].name for n in game.components[0].variables]
     assert names == ["hand", "passed", "played", "won", "supply of card"]
+
+
+STACK = """rulelang: 1
+game: Stack
+players: 1
+types: {Kind: [red, green]}
+components: {stone: {kinds: Kind, each: 2}}
+state:
+  pile: deck of Kind up to 4
+setup: |
+  %s
+phases:
+  look: {actions: [pass]}
+actions:
+  pass: |
+    do: finish
+"""
+
+
+@pytest.mark.parametrize("filled", ["move all from supply of stone to pile", "move red from supply of stone to pile"])
+def test_a_deck_to_which_a_component_is_moved_holds_it(filled: str, tmp_path: Path) -> None:
+    game = machine_of(tmp_path, STACK % filled).game
+    assert [game.variables[n].name for n in game.components[0].variables] == ["pile", "supply of stone"]
