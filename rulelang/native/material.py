@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from rulelang.engine.material import add_to
 from rulelang.model.game import Block, Component, Game
-from rulelang.model.ir import E
-from rulelang.model.material import blocks
+from rulelang.model.material import blocks, carried
 from rulelang.model.types import BagOf, DeckOf, Maybe, SetOf, Type, size_of
 from rulelang.native.emitter import Emitter
 from rulelang.native.shapes import SetShape, bag_size, index_text, set_shape
@@ -88,35 +87,30 @@ def _stays(kind: Type, component: Component) -> bool:
 
 
 def _keeps(block: Block, held: set[int]) -> bool:
-    carried: E | None = None                      # what has been taken and must be put next
+    local: int | None = None                      # what has been taken and must be put next
     for s in block:
         touched = s.target is not None and s.target.var in held
-        if carried is not None and s.op != "put":
+        if local is not None and s.op != "put":
             return False
         if s.op == "take" and touched:
-            carried = s.args[0]
-        elif s.op == "put" and touched:
-            if carried is None or _carried(carried) != _carried(s.args[0]):
+            local = carried(s)
+            if local < 0:
                 return False
-            carried = None
+        elif s.op == "put" and touched:
+            if local is None or local != carried(s):
+                return False
+            local = None
         elif s.op in ("draw", "deal"):
             source = s.source is not None and s.source.var in held
             if source != touched:
                 return False
         elif touched and s.op != "shuffle":
             return False
-        if carried is not None and s.op == "put" and not touched:
+        if local is not None and s.op == "put" and not touched:
             return False
         if not _keeps(s.body, held) or not _keeps(s.orelse, held):
             return False
-    return carried is None
-
-
-def _carried(e: E) -> int:
-    """The local that is moved, under its conversions."""
-    while e.args and e.op != "local":
-        e = e.args[0]
-    return int(e.data) if e.op == "local" else -1
+    return local is None
 
 
 def _count(x: Emitter, fn: Fn, component: Component) -> None:
