@@ -9,7 +9,7 @@ from rulelang.boards import tables as board_tables
 from rulelang.model import secrets
 from rulelang.model.calculating import ranged
 from rulelang.model.constant import NotConstant, fold, value_of
-from rulelang.model.convert import MOST_IN_A_BAG, MOST_IN_A_SET, element_of, expect, plain
+from rulelang.model.convert import MOST_COUNTED, MOST_IN_A_BAG, MOST_IN_A_SET, element_of, expect, plain
 from rulelang.model.expressions import broken, expression, number
 from rulelang.model.ir import E
 from rulelang.model.scope import Context, Scope, Symbol
@@ -35,7 +35,6 @@ from rulelang.source.diagnostic import NOWHERE
 from rulelang.syntax.trees import Syntax
 
 Form = Callable[[Scope, Context, tuple[Syntax, ...], Syntax], E]
-MOST_COUNTED = 1 << 26                  # turns of a game, moves in a position: more than any has
 
 
 def call(s: Scope, c: Context, name: str, args: tuple[Syntax, ...], x: Syntax) -> E:

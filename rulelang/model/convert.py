@@ -31,6 +31,7 @@ from rulelang.model.types import (
     value_at,
 )
 
+MOST_COUNTED = 1 << 26          # turns of a game, moves in a position: more than any has
 MOST_IN_A_SET = 4096      # as many values may a set or bag tell apart
 MOST_IN_A_BAG = 65535     # as many may be in a bag or deck
 
