@@ -18,6 +18,8 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from rulelang.source.whole import write_whole
+
 FLAGS = ("-std=gnu11", "-O2", "-fno-tree-vectorize", "-fPIC", "-shared", "-fwrapv", "-fno-strict-aliasing", "-w")
 
 
@@ -103,11 +105,3 @@ def library(text: str, extra: tuple[str, ...] = (), folder: Path | None = None) 
         if os.path.exists(made):
             os.unlink(made)
     return path
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that others see it whole or not at all."""
-    handle, made = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "wb") as out:
-        out.write(data)
-    os.replace(made, path)

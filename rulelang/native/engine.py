@@ -23,6 +23,7 @@ from rulelang.native.faults import play_fault
 from rulelang.native.passes import ALL, Passes
 from rulelang.native.program import Program, generate
 from rulelang.native.shapes import Declined
+from rulelang.source.whole import write_whole
 
 if TYPE_CHECKING:
     from rulelang.engine.interpreter import Interpreter
@@ -186,7 +187,7 @@ def _program(machine: Machine, passes: Passes, extra: tuple[str, ...], fingerpri
     path = compiling.library(program.text, extra, folder)
     if known is not None:
         values = {name: getattr(program, name) for name in program.__dataclass_fields__ if name not in ("machine", "text")}
-        compiling.write_whole(known, pickle.dumps((path.name, {**values, "text": ""})))
+        write_whole(known, pickle.dumps((path.name, {**values, "text": ""})))
     return program, path
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from contextlib import suppress
 from functools import cache
 from importlib.util import source_hash
 from pathlib import Path
+
+from rulelang.source.whole import write_whole
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 
@@ -33,7 +33,7 @@ def digest(data: bytes) -> bytes:
     return source_hash(data)
 
 
-def read_whole(stored: Path) -> bytes | None:
+def read_checked(stored: Path) -> bytes | None:
     """What was kept in a file, if it is whole."""
     try:
         data = stored.read_bytes()
@@ -42,14 +42,6 @@ def read_whole(stored: Path) -> bytes | None:
     return data[8:] if digest(data[8:]) == data[:8] else None
 
 
-def write_whole(stored: Path, data: bytes) -> None:
-    """Write a file, whole or not at all, whoever else is writing it. Raises OSError if that cannot be."""
-    handle, name = tempfile.mkstemp(prefix=f"{stored.stem}-", suffix=".part", dir=stored.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(digest(data) + data)
-        os.replace(name, stored)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
+def write_checked(stored: Path, data: bytes) -> None:
+    """Write a file behind its checksum. Raises OSError if that cannot be."""
+    write_whole(stored, digest(data) + data)

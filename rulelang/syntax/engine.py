@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulelang.syntax.cache import GRAMMAR, digest, directory, read_whole, write_whole
+from rulelang.syntax.cache import GRAMMAR, digest, directory, read_checked, write_checked
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -65,7 +65,7 @@ def _loaded(stored: Path) -> Lark | None:
     """The parser from its stored tables; None if they are not there, not whole or not Lark's."""
     from lark import Lark
 
-    tables = read_whole(stored)
+    tables = read_checked(stored)
     if tables is None:
         return None
     try:
@@ -81,4 +81,4 @@ def _store(parser: Lark, stored: Path) -> None:
     buffer = BytesIO()
     with suppress(Exception):
         parser.save(buffer, exclude_options=_NOT_KEPT)
-        write_whole(stored, buffer.getvalue())
+        write_checked(stored, buffer.getvalue())

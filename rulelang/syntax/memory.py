@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.syntax.build import Node
-from rulelang.syntax.cache import GRAMMAR, digest, directory, read_whole, write_whole
+from rulelang.syntax.cache import GRAMMAR, digest, directory, read_checked, write_checked
 
 MOST_FILES = 200
 _CODE = ("build.py", "parse.py", "layout.py", "template.py")      # what makes trees of sentences
@@ -33,7 +33,7 @@ def recall(path: Path) -> None:
     stored = _stored(path)
     if stored is None:
         return
-    data = read_whole(stored)
+    data = read_checked(stored)
     if data is not None:
         with suppress(EOFError, ValueError, TypeError):
             _known.update(marshal.loads(data))
@@ -61,7 +61,7 @@ def keep(path: Path) -> None:
     if stored is None:
         return
     with suppress(OSError, ValueError):
-        write_whole(stored, marshal.dumps(dict(_used)))
+        write_checked(stored, marshal.dumps(dict(_used)))
         files = sorted(stored.parent.glob("sentences-*.bin"), key=lambda each: each.stat().st_mtime)
         for old in files[:-MOST_FILES]:
             old.unlink()
